@@ -1,0 +1,195 @@
+/* The bytes that a move touches. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "move/move.h"
+
+/* One side of a move as a plain walk: strides, counts, element; nibbles become half bytes. */
+struct walk {
+    uint64_t bytes;
+    int loops;
+    uint64_t count[BELAY_LOOPS];
+    int64_t stride[BELAY_LOOPS];
+};
+
+static bool reads_source(const struct belay_move *move)
+{
+    return move->source != BELAY_CONSTANT;
+}
+
+bool belay_move_touches(const struct belay_move *move, enum belay_side side)
+{
+    if (side == BELAY_SRC && !reads_source(move))
+        return false;
+    bool box = side == BELAY_SRC && move->source != BELAY_COPY;
+    for (int i = 0; i < move->loops; i++)
+        if (move->loop[i].count == 0 || (box && move->loop[i].valid == 0))
+            return false;
+    return move->bytes > 0 || move->nibbles;
+}
+
+/* Loops of one iteration and repeats (stride 0 of a source) add nothing to a footprint. */
+static struct walk walk_of(const struct belay_move *move, enum belay_side side)
+{
+    struct walk walk = {.bytes = move->bytes};
+    for (int i = 0; i < move->loops; i++) {
+        const struct belay_loop *loop = &move->loop[i];
+        int64_t stride = side == BELAY_DST ? loop->dst : loop->src;
+        uint64_t count = side == BELAY_SRC && move->source != BELAY_COPY ? loop->valid : loop->count;
+        if (count == 1 || (side == BELAY_SRC && stride == 0))
+            continue;
+        walk.count[walk.loops] = count;
+        walk.stride[walk.loops++] = stride;
+    }
+    return walk;
+}
+
+static void merge(struct walk *walk)
+{
+    while (walk->loops > 0 && walk->stride[0] == (int64_t)walk->bytes) {
+        walk->bytes *= walk->count[0];
+        walk->loops--;
+        memmove(walk->count, walk->count + 1, (size_t)walk->loops * sizeof walk->count[0]);
+        memmove(walk->stride, walk->stride + 1, (size_t)walk->loops * sizeof walk->stride[0]);
+    }
+}
+
+/* Strides of 40 bits and counts of 21 bits can leave 64 bits; no memory reaches this far. */
+static int64_t reach_of(int64_t value, uint64_t count, int64_t stride)
+{
+    const int64_t limit = INT64_C(1) << 62;
+    int64_t reach;
+    if (__builtin_mul_overflow((int64_t)(count - 1), stride, &reach) || __builtin_add_overflow(value, reach, &value))
+        return stride < 0 ? -limit : limit;
+    return value < -limit ? -limit : value > limit ? limit : value;
+}
+
+static struct belay_extent extent_of(const struct walk *walk)
+{
+    struct belay_extent extent = {0, (int64_t)walk->bytes};
+    for (int i = 0; i < walk->loops; i++) {
+        if (walk->stride[i] < 0)
+            extent.low = reach_of(extent.low, walk->count[i], walk->stride[i]);
+        else
+            extent.high = reach_of(extent.high, walk->count[i], walk->stride[i]);
+    }
+    return extent;
+}
+
+struct belay_extent belay_move_extent(const struct belay_move *move, enum belay_side side)
+{
+    if (!belay_move_touches(move, side))
+        return (struct belay_extent){0, 0};
+    struct walk walk = walk_of(move, side);
+    if (!move->nibbles)
+        return extent_of(&walk);
+    walk.bytes = 1;
+    struct belay_extent nibbles = extent_of(&walk);
+    return (struct belay_extent){nibbles.low >> 1, (nibbles.high + 1) >> 1};
+}
+
+static bool each_run(const struct walk *walk, int level, int64_t offset, belay_run_visitor *visit, void *context)
+{
+    if (level < 0)
+        return visit(context, offset, walk->bytes);
+    for (uint64_t i = 0; i < walk->count[level]; i++)
+        if (!each_run(walk, level - 1, offset + (int64_t)i * walk->stride[level], visit, context))
+            return false;
+    return true;
+}
+
+struct nibble_visit {
+    belay_run_visitor *visit;
+    void *context;
+};
+
+static bool visit_nibble(void *context, int64_t offset, uint64_t nibbles)
+{
+    const struct nibble_visit *wrapped = context;
+    int64_t low = offset >> 1, high = (offset + (int64_t)nibbles + 1) >> 1;
+    return wrapped->visit(wrapped->context, low, (uint64_t)(high - low));
+}
+
+bool belay_move_each_run(const struct belay_move *move, enum belay_side side, belay_run_visitor *visit, void *context)
+{
+    if (!belay_move_touches(move, side))
+        return true;
+    struct walk walk = walk_of(move, side);
+    if (move->nibbles) {
+        struct nibble_visit wrapped = {visit, context};
+        walk.bytes = 1;
+        merge(&walk);
+        return each_run(&walk, walk.loops - 1, 0, visit_nibble, &wrapped);
+    }
+    merge(&walk);
+    return each_run(&walk, walk.loops - 1, 0, visit, context);
+}
+
+static int64_t magnitude(int64_t value)
+{
+    return value < 0 ? -value : value;
+}
+
+static void sort_by_stride(struct walk *walk)
+{
+    for (int i = 1; i < walk->loops; i++)
+        for (int j = i; j > 0 && magnitude(walk->stride[j]) < magnitude(walk->stride[j - 1]); j--) {
+            int64_t stride = walk->stride[j];
+            uint64_t count = walk->count[j];
+            walk->stride[j] = walk->stride[j - 1], walk->count[j] = walk->count[j - 1];
+            walk->stride[j - 1] = stride, walk->count[j - 1] = count;
+        }
+}
+
+/* Loops that nest (each stride steps over everything inside of it) cannot collide. */
+static bool nests(const struct walk *walk)
+{
+    int64_t reach = (int64_t)walk->bytes;
+    for (int i = 0; i < walk->loops; i++) {
+        if (magnitude(walk->stride[i]) < reach)
+            return false;
+        reach = reach_of(reach, walk->count[i], magnitude(walk->stride[i]));
+    }
+    return true;
+}
+
+struct bitmap {
+    uint8_t *bits;
+    int64_t low, collision;
+};
+
+static bool visit_mark(void *context, int64_t offset, uint64_t bytes)
+{
+    struct bitmap *map = context;
+    for (uint64_t i = 0; i < bytes; i++) {
+        uint64_t at = (uint64_t)(offset - map->low) + i;
+        if (map->bits[at >> 3] >> (at & 7) & 1) {
+            map->collision = offset + (int64_t)i;
+            return false;
+        }
+        map->bits[at >> 3] |= (uint8_t)(1u << (at & 7));
+    }
+    return true;
+}
+
+bool belay_move_overlaps_itself(const struct belay_move *move, int64_t *offset)
+{
+    if (!belay_move_touches(move, BELAY_DST))
+        return false;
+    struct walk walk = walk_of(move, BELAY_DST);
+    if (move->nibbles)
+        walk.bytes = 1;
+    struct walk sorted = walk;
+    sort_by_stride(&sorted);
+    if (nests(&sorted))
+        return false;
+    struct belay_extent extent = extent_of(&walk);
+    struct bitmap map = {calloc((size_t)(extent.high - extent.low) / 8 + 1, 1), extent.low, 0};
+    if (map.bits == NULL)
+        return false;
+    merge(&walk);
+    bool clean = each_run(&walk, walk.loops - 1, 0, visit_mark, &map);
+    free(map.bits);
+    *offset = move->nibbles ? map.collision >> 1 : map.collision;
+    return !clean;
+}
