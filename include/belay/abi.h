@@ -1,0 +1,113 @@
+/*
+ * The binary interface between compiled kernels and libbelay.
+ *
+ * Kernels never call these functions by hand: the C++ headers under c_api/ and the
+ * text that the compiler driver generates do. Everything is plain C, so that a
+ * kernel object built by any host compiler links with the same library.
+ */
+#ifndef BELAY_ABI_H
+#define BELAY_ABI_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The memories of the machine, in the order of language.md 4.1. */
+enum belay_space {
+    BELAY_GM,
+    BELAY_L1,
+    BELAY_L0A,
+    BELAY_L0B,
+    BELAY_L0C,
+    BELAY_UB,
+    BELAY_BT,
+    BELAY_FB,
+    BELAY_SPACES
+};
+
+/* The kind of the core that executes the calling code; BELAY_HOST outside of kernels. */
+enum belay_core_kind { BELAY_HOST, BELAY_AIC, BELAY_AIV };
+
+/* Where a call stands in the user's source. Strings live as long as the program. */
+struct belay_site {
+    const char *file;
+    const char *function;
+    uint32_t line;
+};
+
+/*
+ * One local array or object of the kernel (`__cbuf__ half a[N];`), registered before
+ * main() once for every instance of its declaration. All arrays with the same
+ * `function` are placed together, in the order of `index` (language.md 4.3).
+ */
+struct belay_array {
+    const void *function;  /* identity of the enclosing function instance */
+    uint32_t index;        /* position among the declarations of that function */
+    uint32_t live_until;   /* index of the first declaration outside of its scope */
+    uint32_t space;        /* enum belay_space */
+    uint32_t align;        /* bytes, a power of two */
+    uint64_t size;         /* bytes */
+    const char *name;      /* filled in at the first use */
+    struct belay_array *next; /* owned by the registry */
+    uint32_t id;              /* owned by the registry */
+};
+
+/* What the driver knows of a kernel at its definition. */
+struct belay_kernel {
+    const char *name;
+    const char *file;
+    uint32_t line;
+    int8_t aic;        /* AIC instances per block: 0 or 1; -1: no kind was given */
+    int8_t aiv;        /* AIV instances per block: 0, 1 or 2 */
+    uint8_t scheduled; /* 1 for the __mix__ kinds, which may use cross-core flags (sync.md 1.1) */
+    uint8_t batch;     /* __schedmode__(1) */
+};
+
+/*
+ * Issues one instruction on the calling core. `op` is one of enum belay_op, `dtype` packs
+ * the codes of up to three element types (8 bits each, first type lowest), `args` holds the
+ * arguments in the order of the instruction's table row, pointers as addresses, signed
+ * values sign-extended. Returns the value of instructions that have one, else 0.
+ */
+uint64_t belay_issue(uint32_t op, uint32_t dtype, const uint64_t *args, const struct belay_site *site);
+
+/* The kind of the calling core. */
+enum belay_core_kind belay_core_kind(void);
+
+/*
+ * The address at which the calling core sees byte `offset` of one of its memories.
+ * On the host, and for BELAY_GM, it returns the offset itself as an address.
+ */
+void *belay_window(enum belay_space space, uint64_t offset);
+
+/* Adds an array to the registry. Called by static constructors only. */
+void belay_array_register(struct belay_array *array);
+
+/* The calling core's address of a local array. */
+void *belay_array_address(struct belay_array *array, const char *name);
+
+/* The start of the launch's dynamic UB (`extern __ubuf__ T buf[];`) on the calling core. */
+void *belay_dynamic_ub(void);
+
+/* Declares a namespace-scope `__gm__` variable as device memory. */
+void belay_gm_variable(void *address, size_t size, const char *name);
+
+/*
+ * First half of `name<<<blocks, ub, stream>>>(...)`: remembers the configuration for the
+ * next kernel call of this thread. Configurations nest.
+ */
+void belay_launch_configure(uint64_t blocks, uint64_t dynamic_ub, void *stream, const struct belay_site *site);
+
+/*
+ * Second half: copies `size` bytes of the kernel's closure and submits the launch.
+ * `entry` is called with a private copy of the closure on every core of every block.
+ */
+void belay_launch(const struct belay_kernel *kernel, void (*entry)(void *closure), const void *closure, size_t size);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,172 @@
+/*
+ * Local arrays of kernels (`__cbuf__ half a[N];`). A cluster places all arrays of a function
+ * when the first of them is used, in the order of their declarations, so that AIC and AIV
+ * see the same offsets whichever branches they take (language.md 4.3).
+ */
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "machine/inter.h"
+#include "machine/machine.h"
+
+enum { UNPLACED = 0xFFFFFFFF };
+
+struct belay_array_layout {
+    uint64_t cursor[BELAY_SPACES];
+    uint32_t count;
+    uint32_t *offset; /* by array id */
+};
+
+/* All arrays of the process, newest first. Written by static constructors (also of libraries loaded later). */
+static struct belay_array *registry;
+static uint32_t registered;
+static pthread_mutex_t registry_lock = PTHREAD_MUTEX_INITIALIZER;
+
+void belay_array_register(struct belay_array *array)
+{
+    pthread_mutex_lock(&registry_lock);
+    array->id = registered++;
+    array->next = registry;
+    registry = array;
+    pthread_mutex_unlock(&registry_lock);
+}
+
+void belay_array_layout_reset(struct belay_cluster *cluster)
+{
+    struct belay_array_layout *layout = cluster->layout;
+    if (layout == NULL) {
+        layout = cluster->layout = calloc(1, sizeof *layout);
+        if (layout == NULL)
+            abort();
+    }
+    pthread_mutex_lock(&registry_lock);
+    if (layout->count < registered) {
+        layout->count = registered;
+        layout->offset = realloc(layout->offset, registered * sizeof *layout->offset);
+        if (layout->offset == NULL)
+            abort();
+    }
+    pthread_mutex_unlock(&registry_lock);
+    memset(layout->cursor, 0, sizeof layout->cursor);
+    if (layout->count > 0)
+        memset(layout->offset, 0xFF, layout->count * sizeof *layout->offset);
+}
+
+static uint64_t room(const struct belay_cluster *cluster, enum belay_space space)
+{
+    if (space == BELAY_UB)
+        return (BELAY_UB_USABLE - belay_launch_request_of(cluster->launch)->dynamic_ub) & ~UINT64_C(31);
+    return belay_spaces[space].capacity;
+}
+
+/* The arrays of one function instance, by index. */
+static struct belay_array **arrays_of(const void *function, uint32_t *count)
+{
+    struct belay_array **found = NULL;
+    *count = 0;
+    pthread_mutex_lock(&registry_lock);
+    for (struct belay_array *array = registry; array != NULL; array = array->next) {
+        if (array->function != function)
+            continue;
+        found = realloc(found, (*count + 1) * sizeof *found);
+        if (found == NULL)
+            abort();
+        uint32_t at = (*count)++;
+        for (; at > 0 && found[at - 1]->index > array->index; at--)
+            found[at] = found[at - 1];
+        found[at] = array;
+    }
+    pthread_mutex_unlock(&registry_lock);
+    return found;
+}
+
+/* Where array i starts: behind all that are alive with it, or behind every earlier one of its memory. */
+static uint64_t start_of(struct belay_array *const *arrays, const uint64_t *ends, uint32_t i, uint64_t base,
+                         bool reuse_scopes)
+{
+    uint64_t start = base;
+    for (uint32_t j = 0; j < i; j++) {
+        bool alive = arrays[j]->live_until > arrays[i]->index;
+        if (arrays[j]->space == arrays[i]->space && (alive || !reuse_scopes) && ends[j] > start)
+            start = ends[j];
+    }
+    return (start + arrays[i]->align - 1) & ~(uint64_t)(arrays[i]->align - 1);
+}
+
+/* Places the arrays of a function; returns one that does not fit, or NULL. */
+static struct belay_array *place(struct belay_cluster *cluster, struct belay_array *const *arrays, uint32_t count,
+                                 bool reuse_scopes)
+{
+    struct belay_array_layout *layout = cluster->layout;
+    uint64_t *ends = calloc(count, sizeof *ends);
+    struct belay_array *too_big = NULL;
+    if (ends == NULL)
+        abort();
+    for (uint32_t i = 0; i < count; i++) {
+        const struct belay_array *array = arrays[i];
+        uint64_t start = start_of(arrays, ends, i, layout->cursor[array->space], reuse_scopes);
+        ends[i] = start + array->size;
+        layout->offset[array->id] = (uint32_t)start;
+        if (ends[i] > room(cluster, array->space) && too_big == NULL)
+            too_big = arrays[i];
+    }
+    for (uint32_t i = 0; i < count && too_big == NULL; i++)
+        if (ends[i] > layout->cursor[arrays[i]->space])
+            layout->cursor[arrays[i]->space] = ends[i];
+    free(ends);
+    return too_big;
+}
+
+static void report_full(struct belay_core *core, const struct belay_array *array, const char *name)
+{
+    struct belay_cluster *cluster = core->cluster;
+    const struct belay_launch_request *request = belay_launch_request_of(cluster->launch);
+    struct belay_site site = {request->kernel->file, request->kernel->name, request->kernel->line};
+    struct belay_report *report = belay_core_report(core, BELAY_RULE_LOCAL_MEMORY_FULL, NULL, &site, BELAY_PIPE_S);
+    belay_report_text(report, "array %s of %llu bytes does not fit: %s has %llu bytes for arrays", name,
+                      (unsigned long long)array->size, belay_spaces[array->space].name,
+                      (unsigned long long)room(cluster, array->space));
+    belay_report_detail(report, "why", "the arrays of kernel %s and of the functions it calls share this memory",
+                        request->kernel->name);
+    belay_report_detail(report, "fix", "make the tile smaller, or give arrays that are not needed together a scope of their own");
+    belay_launch_fail(cluster->launch, BELAY_FAIL_EXCEPTION);
+    belay_core_stop(core);
+}
+
+static void place_function(struct belay_core *core, const struct belay_array *array, const char *name)
+{
+    uint32_t count;
+    struct belay_array **arrays = arrays_of(array->function, &count);
+    struct belay_array *too_big = place(core->cluster, arrays, count, false);
+    if (too_big != NULL)
+        too_big = place(core->cluster, arrays, count, true);
+    free(arrays);
+    if (too_big != NULL)
+        report_full(core, too_big, too_big == array || too_big->name == NULL ? name : too_big->name);
+}
+
+void *belay_array_address(struct belay_array *array, const char *name)
+{
+    __atomic_store_n(&array->name, name, __ATOMIC_RELAXED);
+    struct belay_core *core = belay_current_core();
+    if (core == NULL)
+        return NULL;
+    struct belay_array_layout *layout = core->cluster->layout;
+    if (layout->offset[array->id] == UNPLACED)
+        place_function(core, array, name);
+    return belay_window(array->space, layout->offset[array->id]);
+}
+
+/*
+ * Dynamic UB lies at the top of the usable UB, because where the last static array ends is
+ * known only once every function has run (docs/open-points.md, dynamic-ub-start).
+ */
+void *belay_dynamic_ub(void)
+{
+    struct belay_core *core = belay_current_core();
+    if (core == NULL)
+        return NULL;
+    uint64_t size = belay_launch_request_of(core->cluster->launch)->dynamic_ub;
+    return belay_window(BELAY_UB, (BELAY_UB_USABLE - size) & ~UINT64_C(31));
+}

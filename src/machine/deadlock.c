@@ -1,0 +1,128 @@
+/* The deadlock report: who waits for what, where, and why it does not come. */
+#include <stdio.h>
+#include <string.h>
+
+#include "machine/inter.h"
+#include "machine/machine.h"
+
+enum { REASON = 400 };
+
+/* The queued notify that would end a wait, if there is one. */
+static const struct belay_entry *queued_notify(const struct belay_core *core, const struct belay_entry *wait)
+{
+    const struct belay_entry *entry = core->queue[wait->event.src].head;
+    for (; entry != NULL; entry = entry->next)
+        if (entry->kind == BELAY_ENTRY_NOTIFY && entry->event.dst == wait->event.dst && entry->event.id == wait->event.id)
+            return entry;
+    return NULL;
+}
+
+static void explain_event(const struct belay_core *core, const struct belay_entry *wait, char *text)
+{
+    const struct belay_event_flag *flag = &core->event[wait->event.src][wait->event.dst][wait->event.id];
+    const struct belay_entry *next = queued_notify(core, wait);
+    const char *src = belay_pipe_name(wait->event.src);
+    int n = snprintf(text, REASON, "waits for %s->%s id %d; ", src, belay_pipe_name(wait->event.dst), wait->event.id);
+    if (next != NULL)
+        snprintf(text + n, (size_t)(REASON - n), "the next notify is %s:%u, behind %s, which is blocked itself",
+                 next->site.file, next->site.line, src);
+    else if (flag->notifies == 0)
+        snprintf(text + n, (size_t)(REASON - n), "no notify so far%s",
+                 wait->event.dst == BELAY_PIPE_S ? ", and none can come: the scalar unit itself waits here" : "");
+    else
+        snprintf(text + n, (size_t)(REASON - n), "%u notif%s so far (last %s:%u), already used by the wait at %s:%u",
+                 flag->notifies, flag->notifies == 1 ? "y" : "ies", flag->last_notify.file, flag->last_notify.line,
+                 flag->last_wait.file, flag->last_wait.line);
+}
+
+static void explain_cross(const struct belay_core *core, const struct belay_entry *wait, char *text)
+{
+    uint8_t id = wait->cross.id;
+    if (wait->cross.mode == BELAY_CROSS_INTRA) {
+        snprintf(text, REASON, "waits for intra-core flag %d; no arrival is left for it%s", id,
+                 core->kind == BELAY_AIC ? " (AIV0 arrives at ids 0..15, AIV1 at 16..31 of the AIC)" : "");
+        return;
+    }
+    int n = snprintf(text, REASON, "waits for cross-core flag %d; no arrival is left for it", id);
+    const struct belay_cluster *cluster = core->cluster;
+    for (int i = BELAY_CORE_AIV0; i < BELAY_CORES; i++) {
+        const struct belay_core *aiv = &cluster->core[i];
+        enum belay_cross_mode mode = core->kind == BELAY_AIC ? BELAY_CROSS_BLOCK : BELAY_CROSS_SUBBLOCK;
+        if (aiv->state != BELAY_CORE_ABSENT && aiv->arrivals[mode][id] <= cluster->rounds[mode][id] && n < REASON)
+            n += snprintf(text + n, (size_t)(REASON - n), "; AIV%d has arrived %llu times", i - BELAY_CORE_AIV0,
+                          (unsigned long long)aiv->arrivals[mode][id]);
+    }
+}
+
+static void explain_units(const struct belay_core *core, const struct belay_entry *entry, char *text)
+{
+    bool consumer = entry->work.unit.use == BELAY_UNIT_CONSUME;
+    (void)core;
+    snprintf(text, REASON, "waits for unit flags of L0C that %s",
+             consumer ? "no asc_mmad with unit flag 3 has set" : "no copy out of L0C with unit flag 3 has cleared");
+}
+
+static void explain(const struct belay_core *core, const struct belay_entry *entry, char *text)
+{
+    const struct belay_mutex *mutex;
+    switch (entry->kind) {
+    case BELAY_ENTRY_WAIT: explain_event(core, entry, text); break;
+    case BELAY_ENTRY_CROSS_WAIT: explain_cross(core, entry, text); break;
+    case BELAY_ENTRY_WORK: explain_units(core, entry, text); break;
+    case BELAY_ENTRY_BARRIER_ALL: snprintf(text, REASON, "waits until all pipes of the core are empty"); break;
+    default:
+        mutex = &core->mutex[entry->mutex.id];
+        snprintf(text, REASON, "waits for unlock number %llu of mutex %d; %llu have run",
+                 (unsigned long long)entry->mutex.number, entry->mutex.id, (unsigned long long)mutex->prefix);
+        break;
+    }
+}
+
+static void add_line(struct belay_report *report, const struct belay_core *core, enum belay_pipe pipe,
+                     const struct belay_entry *entry)
+{
+    char text[REASON], who[32];
+    explain(core, entry, text);
+    if (core->kind == BELAY_AIC)
+        snprintf(who, sizeof who, "aic %s", belay_pipe_name(pipe));
+    else
+        snprintf(who, sizeof who, "aiv%u %s", core->sub, belay_pipe_name(pipe));
+    belay_report_detail(report, who, "%s at %s:%u %s", entry->op->name, entry->site.file, entry->site.line, text);
+}
+
+/* The scalar unit is named first: it is what a reader's program does. */
+static const struct belay_entry *blocked_entry(const struct belay_core *core, int pipe)
+{
+    if (pipe != BELAY_PIPE_S)
+        return core->queue[pipe].head;
+    return core->state == BELAY_CORE_BLOCKED ? core->blocked_on : NULL;
+}
+
+/* A blocked pipe says more than the scalar unit that waits for all of them. */
+static const struct belay_entry *root_entry(const struct belay_cluster *cluster)
+{
+    const struct belay_entry *first = NULL;
+    for (int i = 0; i < BELAY_CORES; i++)
+        for (int pipe = 0; pipe < BELAY_PIPES; pipe++) {
+            const struct belay_entry *entry = blocked_entry(&cluster->core[i], pipe);
+            if (entry != NULL && (first == NULL || first->kind == BELAY_ENTRY_BARRIER_ALL))
+                first = entry;
+        }
+    return first;
+}
+
+void belay_deadlock_report(struct belay_cluster *cluster)
+{
+    const struct belay_entry *root = root_entry(cluster);
+    if (root == NULL)
+        return;
+    struct belay_report *report = belay_report_new(&cluster->log, BELAY_RULE_DEADLOCK, root->op->name, &root->site);
+    belay_report_text(report, "no pipe of block %u can move", cluster->block);
+    for (int i = 0; i < BELAY_CORES; i++)
+        for (int pipe = 0; pipe < BELAY_PIPES; pipe++) {
+            const struct belay_entry *entry = blocked_entry(&cluster->core[i], pipe);
+            if (entry != NULL)
+                add_line(report, &cluster->core[i], pipe, entry);
+        }
+    belay_report_detail(report, "fix", "pair every wait with one notify, arrive or unlock that can run before it");
+}

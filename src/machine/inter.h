@@ -1,0 +1,23 @@
+/* Cross-core flags of mode 0: the one kind of synchronisation that reaches over blocks (sync.md 8). */
+#ifndef BELAY_INTER_H
+#define BELAY_INTER_H
+
+#include "machine/machine.h"
+
+/* One launch, shared by the threads that run its clusters. */
+struct belay_launch;
+
+/* Counts an arrival of this core; a completed round releases every core of its kind in the launch. */
+void belay_inter_arrive(struct belay_core *core, uint8_t id, const struct belay_site *site);
+
+/* Turns the rounds that completed since the last call into tokens of the core's counter. */
+void belay_inter_collect(struct belay_core *core, uint8_t id, struct belay_counter *counter);
+
+/* Marks the launch as failed; the first failure wins, an exception over a deadlock. */
+enum belay_failure { BELAY_FAIL_NONE, BELAY_FAIL_DEADLOCK, BELAY_FAIL_EXCEPTION };
+void belay_launch_fail(struct belay_launch *launch, enum belay_failure failure);
+
+/* The request behind a launch. */
+const struct belay_launch_request *belay_launch_request_of(const struct belay_launch *launch);
+
+#endif

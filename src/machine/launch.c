@@ -1,0 +1,290 @@
+/*
+ * Running a launch: its blocks go over a few threads. A thread takes a block that can go on,
+ * else starts the next one. When no thread can do anything and blocks remain, the launch is
+ * in a deadlock. Results do not depend on the number of threads: blocks share nothing but GM
+ * and the mode-0 flags, and reports are merged in order of blocks.
+ */
+#include "machine/launch.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "machine/device.h"
+#include "machine/fault.h"
+#include "machine/gm.h"
+#include "machine/inter.h"
+#include "machine/machine.h"
+#include "machine/options.h"
+
+struct cluster_list {
+    struct belay_cluster *head, **tail;
+};
+
+struct belay_launch {
+    const struct belay_launch_request *request;
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    uint32_t next_block;
+    unsigned live, running;
+    struct cluster_list ready, polling, waiting;
+    struct belay_report_log *logs; /* one per block */
+    struct belay_report_log extra; /* reports that belong to no block */
+    struct belay_inter_group inter[2]; /* AICs, AIVs */
+    enum belay_failure failure;
+    bool out_of_memory;
+};
+
+const struct belay_launch_request *belay_launch_request_of(const struct belay_launch *launch)
+{
+    return launch->request;
+}
+
+void belay_launch_fail(struct belay_launch *launch, enum belay_failure failure)
+{
+    enum belay_failure old = __atomic_load_n(&launch->failure, __ATOMIC_RELAXED);
+    while (old < failure &&
+           !__atomic_compare_exchange_n(&launch->failure, &old, failure, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+        ;
+}
+
+/* ---- lists ------------------------------------------------------------------------------------ */
+
+static void list_clear(struct cluster_list *list)
+{
+    list->head = NULL;
+    list->tail = &list->head;
+}
+
+static void list_push(struct cluster_list *list, struct belay_cluster *cluster)
+{
+    cluster->next = NULL;
+    *list->tail = cluster;
+    list->tail = &cluster->next;
+}
+
+static struct belay_cluster *list_pop(struct cluster_list *list)
+{
+    struct belay_cluster *cluster = list->head;
+    if (cluster == NULL)
+        return NULL;
+    list->head = cluster->next;
+    if (list->head == NULL)
+        list->tail = &list->head;
+    return cluster;
+}
+
+/* ---- mode 0 ------------------------------------------------------------------------------------- */
+
+static struct belay_inter_group *group_of(struct belay_core *core)
+{
+    return &core->cluster->launch->inter[core->kind == BELAY_AIC ? 0 : 1];
+}
+
+uint32_t belay_inter_members(const struct belay_core *core)
+{
+    const struct belay_launch_request *request = core->cluster->launch->request;
+    return request->blocks * (uint32_t)(core->kind == BELAY_AIC ? request->kernel->aic : request->kernel->aiv);
+}
+
+static uint32_t member_index(const struct belay_core *core)
+{
+    const struct belay_kernel *kernel = core->cluster->launch->request->kernel;
+    return core->kind == BELAY_AIC ? core->cluster->block : core->cluster->block * (uint32_t)kernel->aiv + core->sub;
+}
+
+static void complete_rounds(struct belay_inter_group *group, uint8_t id, uint32_t members)
+{
+    while (group->pending[id] == members) {
+        uint64_t rounds = group->rounds[id] + 1;
+        uint32_t pending = 0;
+        for (uint32_t i = 0; i < members; i++)
+            pending += group->arrived[id][i] > rounds;
+        group->pending[id] = pending;
+        __atomic_store_n(&group->rounds[id], rounds, __ATOMIC_RELEASE);
+    }
+}
+
+void belay_inter_arrive(struct belay_core *core, uint8_t id, const struct belay_site *site)
+{
+    struct belay_launch *launch = core->cluster->launch;
+    struct belay_inter_group *group = group_of(core);
+    uint32_t members = belay_inter_members(core);
+    pthread_mutex_lock(&launch->lock);
+    if (group->arrived[id] == NULL) {
+        group->arrived[id] = calloc(members, sizeof *group->arrived[id]);
+        if (group->arrived[id] == NULL)
+            abort();
+    }
+    group->last[id] = *site;
+    core->arrivals[BELAY_CROSS_INTER][id]++;
+    if (++group->arrived[id][member_index(core)] == group->rounds[id] + 1)
+        group->pending[id]++;
+    uint64_t before = group->rounds[id];
+    complete_rounds(group, id, members);
+    if (group->rounds[id] != before) {
+        for (struct belay_cluster *cluster; (cluster = list_pop(&launch->waiting)) != NULL;)
+            list_push(&launch->ready, cluster);
+        pthread_cond_broadcast(&launch->changed);
+    }
+    pthread_mutex_unlock(&launch->lock);
+}
+
+void belay_inter_collect(struct belay_core *core, uint8_t id, struct belay_counter *counter)
+{
+    struct belay_inter_group *group = group_of(core);
+    uint64_t rounds = __atomic_load_n(&group->rounds[id], __ATOMIC_ACQUIRE);
+    counter->tokens += (uint32_t)(rounds - counter->rounds_seen);
+    counter->rounds_seen = rounds;
+}
+
+/* ---- threads ------------------------------------------------------------------------------------- */
+
+/* Whether a cluster that reported to be waiting can move after all: a round may have completed meanwhile. */
+static bool can_move(struct belay_cluster *cluster)
+{
+    for (int i = 0; i < BELAY_CORES; i++) {
+        if (belay_core_runnable(&cluster->core[i]))
+            return true;
+        for (int pipe = 0; pipe < BELAY_PIPES; pipe++)
+            if (belay_pipe_ready(&cluster->core[i], pipe))
+                return true;
+    }
+    return false;
+}
+
+static void finish(struct belay_launch *launch, struct belay_cluster *cluster)
+{
+    belay_report_merge(&launch->logs[cluster->block], &cluster->log);
+    belay_cluster_release(cluster);
+    launch->live--;
+}
+
+static struct belay_cluster *next_cluster(struct belay_launch *launch)
+{
+    struct belay_cluster *cluster = list_pop(&launch->ready);
+    if (cluster != NULL)
+        return cluster;
+    if (launch->next_block < launch->request->blocks && !launch->out_of_memory) {
+        cluster = belay_cluster_acquire(launch, launch->next_block);
+        if (cluster != NULL) {
+            launch->next_block++;
+            launch->live++;
+            return cluster;
+        }
+        launch->out_of_memory = launch->live == 0;
+    }
+    return list_pop(&launch->polling);
+}
+
+static void put_back(struct belay_launch *launch, struct belay_cluster *cluster, enum belay_cluster_result result)
+{
+    if (result == BELAY_CLUSTER_DONE)
+        finish(launch, cluster);
+    else if (result == BELAY_CLUSTER_POLLING)
+        list_push(&launch->polling, cluster);
+    else
+        list_push(can_move(cluster) ? &launch->ready : &launch->waiting, cluster);
+}
+
+static void *work(void *argument)
+{
+    struct belay_launch *launch = argument;
+    belay_fault_enter_thread();
+    pthread_mutex_lock(&launch->lock);
+    for (;;) {
+        struct belay_cluster *cluster = next_cluster(launch);
+        if (cluster == NULL) {
+            if (launch->running == 0)
+                break;
+            pthread_cond_wait(&launch->changed, &launch->lock);
+            continue;
+        }
+        launch->running++;
+        pthread_mutex_unlock(&launch->lock);
+        enum belay_cluster_result result = belay_cluster_run(cluster);
+        pthread_mutex_lock(&launch->lock);
+        launch->running--;
+        put_back(launch, cluster, result);
+        pthread_cond_broadcast(&launch->changed);
+    }
+    pthread_mutex_unlock(&launch->lock);
+    belay_fault_leave_thread();
+    return NULL;
+}
+
+static void run_threads(struct belay_launch *launch)
+{
+    pthread_t threads[BELAY_MAX_THREADS];
+    unsigned wanted = belay_options()->threads, started = 0;
+    if (wanted > launch->request->blocks)
+        wanted = launch->request->blocks;
+    while (started + 1 < wanted && pthread_create(&threads[started], NULL, work, launch) == 0)
+        started++;
+    work(launch);
+    for (unsigned i = 0; i < started; i++)
+        pthread_join(threads[i], NULL);
+}
+
+/* ---- the end --------------------------------------------------------------------------------------- */
+
+/* What is left waiting when nothing moves any more. Blocks that wait for one that failed are not at fault. */
+static void end_waiting(struct belay_launch *launch)
+{
+    bool deadlock = launch->failure == BELAY_FAIL_NONE;
+    for (struct belay_cluster *cluster; (cluster = list_pop(&launch->waiting)) != NULL;) {
+        if (deadlock) {
+            belay_deadlock_report(cluster);
+            belay_launch_fail(launch, BELAY_FAIL_DEADLOCK);
+        }
+        finish(launch, cluster);
+    }
+}
+
+static void report_out_of_memory(struct belay_launch *launch)
+{
+    const struct belay_launch_request *request = launch->request;
+    struct belay_report *report = belay_report_new(&launch->extra, BELAY_RULE_LAUNCH, request->kernel->name, request->site);
+    belay_report_text(report, "block %u of kernel %s cannot start: the host has no memory for its windows",
+                      launch->next_block, request->kernel->name);
+    belay_report_detail(report, "fix", "launch fewer blocks that wait for each other, or give the process more address space");
+    belay_launch_fail(launch, BELAY_FAIL_EXCEPTION);
+}
+
+static int device_error(const struct belay_launch *launch)
+{
+    bool vector_only = launch->request->kernel->aic == 0;
+    switch (launch->failure) {
+    case BELAY_FAIL_DEADLOCK: return vector_only ? 507034 : 507014;
+    case BELAY_FAIL_EXCEPTION: return vector_only ? 507035 : 507015;
+    default: return 0;
+    }
+}
+
+int belay_machine_run(const struct belay_launch_request *request)
+{
+    struct belay_launch launch = {.request = request};
+    pthread_mutex_init(&launch.lock, NULL);
+    pthread_cond_init(&launch.changed, NULL);
+    list_clear(&launch.ready);
+    list_clear(&launch.polling);
+    list_clear(&launch.waiting);
+    launch.logs = calloc(request->blocks, sizeof *launch.logs);
+    if (launch.logs == NULL)
+        abort();
+    belay_fault_install();
+    run_threads(&launch);
+    end_waiting(&launch);
+    if (launch.next_block < request->blocks)
+        report_out_of_memory(&launch);
+    for (uint32_t block = 0; block < request->blocks; block++)
+        belay_report_merge(&launch.extra, &launch.logs[block]);
+    belay_report_flush(&launch.extra);
+    for (int id = 0; id < BELAY_FLAG_IDS; id++) {
+        free(launch.inter[0].arrived[id]);
+        free(launch.inter[1].arrived[id]);
+    }
+    free(launch.logs);
+    pthread_cond_destroy(&launch.changed);
+    pthread_mutex_destroy(&launch.lock);
+    return device_error(&launch);
+}

@@ -1,0 +1,27 @@
+/* How the host runtime hands a kernel launch to the machine. */
+#ifndef BELAY_MACHINE_LAUNCH_H
+#define BELAY_MACHINE_LAUNCH_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "belay/abi.h"
+
+/* One kernel launch as the machine sees it. */
+struct belay_launch_request {
+    const struct belay_kernel *kernel;
+    void (*entry)(void *closure);
+    const void *closure; /* valid until belay_machine_run returns */
+    size_t closure_size;
+    uint32_t blocks;
+    uint64_t dynamic_ub;
+    const struct belay_site *site; /* of the <<<>>> */
+};
+
+/*
+ * Runs a launch to its end on the calling thread (and pool threads). Returns 0 or the device error code of
+ * acl_host.md 8.2 (507014, 507015, 507034, 507035). Prints the reports.
+ */
+int belay_machine_run(const struct belay_launch_request *request);
+
+#endif

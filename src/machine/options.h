@@ -1,0 +1,27 @@
+/* Run-time options, read once from the environment. A value that makes no sense ends the program with status 2. */
+#ifndef BELAY_OPTIONS_H
+#define BELAY_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { BELAY_MAX_THREADS = 256 };
+
+enum belay_schedule { BELAY_DETERMINISTIC, BELAY_LAZY, BELAY_RANDOM };
+
+struct belay_options {
+    enum belay_schedule schedule; /* BELAY_SCHEDULE=deterministic | lazy | random[:SEED] */
+    uint64_t seed;                /* of the random schedule; chosen and printed when not given */
+    unsigned threads;             /* BELAY_THREADS, default: the host's processors */
+    bool keep_going;              /* BELAY_KEEP_GOING=1: a dropped instruction does not end its block */
+    bool notes;                   /* BELAY_NOTES=1: print notes too */
+    const char *summary;          /* BELAY_SUMMARY=FILE: where the closing line goes, or NULL */
+};
+
+const struct belay_options *belay_options(void);
+
+/* "deterministic", "lazy" or "random:SEED". */
+void belay_options_schedule_name(char *name, size_t size);
+
+#endif

@@ -1,0 +1,53 @@
+/*
+ * Reports: what Belay tells people. A report names a rule, the place in the user's source,
+ * and says in words what happened, why it is wrong and how to mend it. Reports are
+ * collected in logs (one per block, one per host thread) and printed when a launch ends,
+ * in an order that does not depend on threads. Equal reports are counted, not repeated.
+ */
+#ifndef BELAY_REPORT_H
+#define BELAY_REPORT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "belay/abi.h"
+#include "report/rules.h"
+
+struct belay_report {
+    struct belay_report *next;
+    enum belay_rule rule;
+    struct belay_site site; /* file NULL: no source position */
+    const char *operation;  /* "asc_copy_gm2ub", or NULL */
+    char *place;            /* "MTE2  block 0 aiv 1", or NULL */
+    char *text;             /* the headline */
+    char *details;          /* further lines, each "  label: text\n" */
+    uint64_t seen;
+};
+
+struct belay_report_log {
+    struct belay_report *first;
+};
+
+/*
+ * Starts a report. Returns NULL when the log already holds one of the same rule, operation
+ * and source line (it is counted there); the other functions accept NULL and do nothing.
+ */
+struct belay_report *belay_report_new(struct belay_report_log *log, enum belay_rule rule, const char *operation,
+                                      const struct belay_site *site);
+/* The headline, and where in the machine it happened. */
+__attribute__((format(printf, 2, 3))) void belay_report_text(struct belay_report *report, const char *format, ...);
+__attribute__((format(printf, 2, 3))) void belay_report_place(struct belay_report *report, const char *format, ...);
+/* A further line: label "why", "fix", "note" ... */
+__attribute__((format(printf, 3, 4))) void belay_report_detail(struct belay_report *report, const char *label,
+                                                               const char *format, ...);
+
+/* Moves all reports of `from` behind those of `to`, counting equal ones together. */
+void belay_report_merge(struct belay_report_log *to, struct belay_report_log *from);
+
+/* Prints and frees the reports of a log, and adds them to the totals of the process. */
+void belay_report_flush(struct belay_report_log *log);
+
+/* Prints the closing line to the file that `belay check` named, or to stderr when asked for. */
+void belay_report_summary(void);
+
+#endif
