@@ -1,0 +1,22 @@
+/* The L2 cache policy of loads: it never changes data, but only some values are legal (gm_to_l1.md 8.1). */
+#include "isa/cache_mode.h"
+
+static bool is_documented(uint64_t mode)
+{
+    return mode == 0 || mode == 1 || mode == 2 || mode == 4;
+}
+
+bool belay_check_load_cache_mode(struct belay_issue *in, uint64_t mode)
+{
+    if (is_documented(mode))
+        return true;
+    /* open point gm2l1-cache-5-6: enumerators of the type that the tables of the pages do not list */
+    if (mode == 5 || mode == 6) {
+        belay_issue_complain(in, BELAY_RULE_UNUSUAL, "use one of 0, 1, 2, 4",
+                             "cache policy %u is an enumerator, but not among the documented values", (unsigned)mode);
+        return true;
+    }
+    belay_issue_complain(in, BELAY_RULE_CACHE_MODE, "use NORMAL_FIRST_VICTIM (0) or NOTALLOC_KEEP (4)",
+                         "cache policy is %u, legal are 0, 1, 2, 4", (unsigned)mode);
+    return false;
+}

@@ -1,0 +1,103 @@
+/*
+ * asc_copy_l12l0a and asc_copy_l12l0b, 2D forms (l1_l0_mmad.md 4, 5): a rectangle of 512-byte
+ * fractals goes from L1 to L0A or L0B, as it is or transposed as a whole. Both memories have
+ * the same instructions with the same arguments.
+ */
+#include "isa/issue.h"
+
+typedef const struct belay_copy_l12l0a_args *args;
+
+_Static_assert(sizeof(struct belay_copy_l12l0a_args) == sizeof(struct belay_copy_l12l0b_transpose_args),
+               "the four rows have the same arguments");
+
+enum { FRACTAL = 512, ROW = 32, ROWS = 16 };
+
+/* Start of the rectangle. A negative stride walks backwards, but the start uses its magnitude. */
+static struct belay_place first_fractal(struct belay_issue *in, args a)
+{
+    int64_t stride = (int64_t)a->src_stride;
+    uint64_t column = (uint64_t)(stride < 0 ? -stride : stride);
+    return belay_place_at(BELAY_PLACE(in, a, src), (a->k_start_position * column + a->m_start_position) * FRACTAL);
+}
+
+static void lower_plain(struct belay_issue *in)
+{
+    args a = (args)(const void *)in->arg;
+    struct belay_move *move = belay_issue_copy(in, BELAY_PLACE(in, a, dst), first_fractal(in, a), FRACTAL);
+    belay_move_loop(move, a->m_step, FRACTAL, FRACTAL);
+    belay_move_loop(move, a->k_step, (int64_t)a->dst_stride * FRACTAL, (int64_t)a->src_stride * FRACTAL);
+}
+
+void belay_lower_copy_l12l0a(struct belay_issue *in)
+{
+    lower_plain(in);
+}
+
+void belay_lower_copy_l12l0b(struct belay_issue *in)
+{
+    lower_plain(in);
+}
+
+/* ---- transposed --------------------------------------------------------------------------------------- */
+
+/* Square blocks are transposed as a unit: steps must make up whole ones. */
+static bool check_steps(struct belay_issue *in, args a, uint32_t bits)
+{
+    uint64_t step = bits == 32 ? a->k_step : a->m_step;
+    uint64_t unit = bits == 4 ? 4 : bits == 16 ? 1 : 2;
+    if (step % unit == 0)
+        return true;
+    belay_issue_complain(in, BELAY_RULE_RANGE, "round it up and let the destination have room for the garbage rows",
+                         "%s is %llu; transposing %u-bit elements takes multiples of %llu", bits == 32 ? "k_step" : "m_step",
+                         (unsigned long long)step, bits, (unsigned long long)unit);
+    return false;
+}
+
+/*
+ * Source row r of fractal (m, k), element c, lands in column r of the transposed matrix. With
+ * K0 elements to a 32-byte row, destination column groups hold K0 source rows, and a
+ * destination fractal holds 16 source columns. All strides below are in elements.
+ */
+static void lower_transposed(struct belay_issue *in)
+{
+    args a = (args)(const void *)in->arg;
+    uint32_t bits = belay_dtype_bits(belay_issue_dtype(in, 0));
+    if (!check_steps(in, a, bits)) {
+        in->nothing = true;
+        return;
+    }
+    int64_t k0 = ROW * 8 / bits, fractal = ROWS * k0;
+    int64_t src_column = (int64_t)a->src_stride * fractal, dst_column = (int64_t)a->dst_stride * fractal;
+    int64_t scale = bits == 4 ? 1 : bits / 8; /* nibbles or bytes to an element */
+
+    struct belay_move *move = belay_issue_copy(in, BELAY_PLACE(in, a, dst), first_fractal(in, a), bits / 8);
+    move->nibbles = bits == 4;
+    if (k0 >= ROWS) {
+        /* K0/16 stacked fractals fill a row of the destination; a source row feeds K0/16 fractals. */
+        int64_t n = k0 / ROWS;
+        belay_move_loop(move, ROWS, scale, k0 * scale);
+        belay_move_loop(move, (uint64_t)n, ROWS * scale, fractal * scale);
+        belay_move_loop(move, ROWS, k0 * scale, scale);
+        belay_move_loop(move, (uint64_t)n, fractal * scale, ROWS * scale);
+        belay_move_loop(move, a->m_step / (uint64_t)n, dst_column * scale, n * fractal * scale);
+        belay_move_loop(move, a->k_step, n * fractal * scale, src_column * scale);
+    } else {
+        /* 32-bit elements: a fractal's 16 rows feed two columns; two fractals side by side make 16 rows. */
+        belay_move_loop(move, (uint64_t)k0, scale, k0 * scale);
+        belay_move_loop(move, (uint64_t)k0, k0 * scale, scale);
+        belay_move_loop(move, 2, dst_column * scale, k0 * k0 * scale);
+        belay_move_loop(move, 2, k0 * k0 * scale, src_column * scale);
+        belay_move_loop(move, a->m_step, 2 * dst_column * scale, fractal * scale);
+        belay_move_loop(move, a->k_step / 2, fractal * scale, 2 * src_column * scale);
+    }
+}
+
+void belay_lower_copy_l12l0a_transpose(struct belay_issue *in)
+{
+    lower_transposed(in);
+}
+
+void belay_lower_copy_l12l0b_transpose(struct belay_issue *in)
+{
+    lower_transposed(in);
+}

@@ -1,0 +1,31 @@
+/* One matrix multiplication, captured for the M pipe. */
+#ifndef BELAY_MMAD_H
+#define BELAY_MMAD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "belay/ops.h"
+#include "machine/machine.h"
+
+enum belay_mmad_start { BELAY_START_ZERO, BELAY_START_BIAS, BELAY_START_C };
+
+struct belay_mmad {
+    enum belay_dtype type_a, type_b;
+    enum belay_mmad_start start;
+    bool vector;            /* GEMV: A is one contiguous row */
+    uint64_t c, a, b, bias; /* byte offsets in L0C, L0A, L0B, BT */
+    uint64_t m, k, n;
+    uint64_t ctrl;
+};
+
+/* To and from the operands of a piece of work. */
+void belay_mmad_pack(const struct belay_mmad *mmad, uint64_t operands[BELAY_OPERANDS]);
+
+/* Runs it on the memories of the core's cluster. */
+void belay_mmad_compute(struct belay_core *core, const uint64_t operands[BELAY_OPERANDS]);
+
+/* A raw C address may carry the bias-table offset in its upper half; a pointer into L0C means offset 0. */
+uint64_t belay_mmad_raw_bias(uint64_t c_matrix);
+
+#endif

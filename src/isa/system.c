@@ -1,0 +1,130 @@
+/* Identification of cores, CTRL, asc_init (system.md 1 to 4). All on the scalar unit. */
+#include <time.h>
+
+#include "isa/issue.h"
+#include "machine/inter.h"
+
+static const struct belay_launch_request *request(struct belay_issue *in)
+{
+    return belay_launch_request_of(in->core->cluster->launch);
+}
+
+static void answer(struct belay_issue *in, int64_t value)
+{
+    in->result = (uint64_t)value;
+    in->nothing = true;
+}
+
+void belay_lower_get_block_idx(struct belay_issue *in)
+{
+    answer(in, in->core->cluster->block);
+}
+
+void belay_lower_get_block_num(struct belay_issue *in)
+{
+    answer(in, request(in)->blocks);
+}
+
+void belay_lower_get_sub_block_id(struct belay_issue *in)
+{
+    answer(in, in->core->sub);
+}
+
+void belay_lower_get_sub_block_num(struct belay_issue *in)
+{
+    answer(in, in->core->kind == BELAY_AIC ? 1 : request(in)->kernel->aiv);
+}
+
+/* open point core-id: AICs and AIVs are numbered apart, in order of blocks */
+void belay_lower_get_core_id(struct belay_issue *in)
+{
+    int64_t block = in->core->cluster->block;
+    answer(in, in->core->kind == BELAY_AIC ? block : block * request(in)->kernel->aiv + in->core->sub);
+}
+
+/* Nanoseconds of the host; one step of a polling loop, so the other cores get a turn. */
+void belay_lower_get_system_cycle(struct belay_issue *in)
+{
+    struct timespec now;
+    in->core->polling = true;
+    belay_core_yield(in->core);
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    answer(in, (int64_t)now.tv_sec * 1000000000 + now.tv_nsec);
+}
+
+void belay_lower_get_phy_buf_addr(struct belay_issue *in)
+{
+    answer(in, (int64_t)BELAY_ARGS(in, get_phy_buf_addr)->offset);
+}
+
+/* ---- CTRL ------------------------------------------------------------------------------------------------- */
+
+static void change_ctrl(struct belay_issue *in, uint64_t clear, uint64_t set)
+{
+    belay_register_set(in, BELAY_REG_CTRL, (belay_register(in, BELAY_REG_CTRL) & ~clear) | set);
+    in->nothing = true;
+}
+
+static uint64_t bit(int number)
+{
+    return UINT64_C(1) << number;
+}
+
+void belay_lower_get_ctrl(struct belay_issue *in)
+{
+    answer(in, (int64_t)belay_register(in, BELAY_REG_CTRL));
+}
+
+/* Bits that the page of asc_set_ctrl lets programs change, and those of the atomic setters. */
+void belay_lower_set_ctrl(struct belay_issue *in)
+{
+    uint64_t config = BELAY_ARGS(in, set_ctrl)->config;
+    uint64_t documented = bit(48) | bit(53) | bit(56) | bit(59) | UINT64_C(0x7C0);
+    uint64_t changed = (config ^ belay_register(in, BELAY_REG_CTRL)) & ~documented;
+    if (changed != 0)
+        belay_issue_complain(in, BELAY_RULE_UNUSUAL, "read the word with asc_get_ctrl and change only bits 48, 53, 56, 59",
+                             "this changes bits 0x%llx of CTRL, which are not the program's",
+                             (unsigned long long)changed);
+    change_ctrl(in, ~UINT64_C(0), config);
+}
+
+void belay_lower_enable_hif8(struct belay_issue *in)
+{
+    change_ctrl(in, 0, bit(45));
+}
+
+void belay_lower_enable_fp8(struct belay_issue *in)
+{
+    change_ctrl(in, bit(45), 0);
+}
+
+void belay_lower_enable_hf32(struct belay_issue *in)
+{
+    change_ctrl(in, 0, bit(46));
+}
+
+void belay_lower_set_fp32_mode(struct belay_issue *in)
+{
+    change_ctrl(in, bit(46), 0);
+}
+
+void belay_lower_enable_hf32_trans(struct belay_issue *in)
+{
+    change_ctrl(in, bit(47), BELAY_ARGS(in, enable_hf32_trans)->mode != 0 ? bit(47) : 0);
+}
+
+void belay_lower_set_mmad_direction_m(struct belay_issue *in)
+{
+    change_ctrl(in, bit(51), 0);
+}
+
+void belay_lower_set_mmad_direction_n(struct belay_issue *in)
+{
+    change_ctrl(in, 0, bit(51));
+}
+
+/* On the AIV only: atomic mode off, vector mask normal. Nothing on the AIC. */
+void belay_lower_init(struct belay_issue *in)
+{
+    change_ctrl(in, belay_bits(~UINT64_C(0), 0, 3) << 6 | bit(56), 0);
+}
