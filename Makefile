@@ -1,0 +1,57 @@
+# The front door. CMake does the work; see CONTRIBUTING.md.
+#
+#   make          build into build/ (programs: build/bin/bisheng, build/bin/belay)
+#   make demo     build, compile a sample kernel as the public documentation says, run it
+#   make test     all tests, as CI runs them
+#   make quick    the tests of a few seconds
+#   make long     the exhaustive tests (an hour)
+#   make sanitize the tests under AddressSanitizer and UndefinedBehaviorSanitizer
+#   make clang    the library and its unit tests built with clang
+#   make clean
+
+BUILD ?= build
+JOBS ?= $(shell nproc)
+
+.PHONY: all demo test quick long sanitize clang clean
+
+all: | tools-for-building
+	@$(call build,$(BUILD),)
+
+# build(FOLDER, CMAKE OPTIONS)
+build = cmake -S . -B $(1) $(2) -DCMAKE_BUILD_TYPE=RelWithDebInfo >$(1).log 2>&1 || { cat $(1).log; exit 1; }; \
+        rm -f $(1).log; cmake --build $(1) -j $(JOBS)
+ctest = ctest --test-dir $(1) --output-on-failure -j $(JOBS) $(2)
+
+.PHONY: tools-for-building tools-for-testing
+tools-for-building:
+	@tools/setup.sh build
+tools-for-testing:
+	@tools/setup.sh test
+
+demo: all
+	@echo "$$ bisheng examples/padding_modes.asc -o padding_modes --npu-arch=dav-3510 && ./padding_modes"
+	@PATH="$(CURDIR)/$(BUILD)/bin:$$PATH"; cd $(BUILD) && bisheng ../examples/padding_modes.asc -o padding_modes --npu-arch=dav-3510 && ./padding_modes
+
+test: tools-for-testing all
+	@$(call ctest,$(BUILD),)
+
+quick: tools-for-testing all
+	@$(call ctest,$(BUILD),-L quick)
+
+long: tools-for-testing all
+	@tests/long.sh $(BUILD)
+
+sanitize: tools-for-testing
+	@$(call build,$(BUILD)-sanitize,-DBELAY_SANITIZE=ON)
+	@$(call ctest,$(BUILD)-sanitize,)
+
+clang: tools-for-testing
+	@CC=clang CXX=clang++ $(MAKE) --no-print-directory clang-tests
+
+.PHONY: clang-tests
+clang-tests:
+	@$(call build,$(BUILD)-clang,)
+	@$(call ctest,$(BUILD)-clang,-L quick)
+
+clean:
+	rm -rf $(BUILD) $(BUILD)-sanitize $(BUILD)-clang

@@ -1,0 +1,41 @@
+#!/bin/sh
+# setup.sh build|test: installs what is missing for building or testing, with apt, and says so.
+set -e
+
+need() { # COMMAND-OR-FILE PACKAGE
+    case $1 in
+    /*) [ -e "$1" ] && return ;;
+    *) command -v "$1" >/dev/null 2>&1 && return ;;
+    esac
+    packages="$packages $2"
+}
+
+packages=
+need gcc gcc
+need g++ g++
+need make make
+need cmake cmake
+need python3 python3
+need addr2line binutils
+if [ "$1" = test ]; then
+    need clang clang
+    need gdb gdb
+    need /usr/include/cmocka.h libcmocka-dev
+    need /usr/include/mpfr.h libmpfr-dev
+    # AddressSanitizer needs the runtime of the compiler that builds the tests; gcc brings its own.
+fi
+[ -n "$packages" ] || exit 0
+
+echo "Installing with apt:$packages"
+if [ "$(id -u)" -eq 0 ]; then
+    as_root=
+elif command -v sudo >/dev/null 2>&1; then
+    as_root=sudo
+else
+    echo "Please install these packages as root: apt-get install$packages" >&2
+    exit 1
+fi
+export DEBIAN_FRONTEND=noninteractive
+$as_root apt-get update -qq
+# shellcheck disable=SC2086
+$as_root apt-get install -y -qq $packages >/dev/null
