@@ -53,11 +53,21 @@ void belay_array_layout_reset(struct belay_cluster *cluster)
         memset(layout->offset, 0xFF, layout->count * sizeof *layout->offset);
 }
 
+/*
+ * Dynamic UB lies at the top of the usable UB, because where the last static array ends is
+ * known only once every function has run (open point dynamic-ub-start). A launch may ask for
+ * more than the usable part, at the cost of the reserved one.
+ */
+static uint64_t dynamic_ub_start(const struct belay_cluster *cluster)
+{
+    uint64_t size = belay_launch_request_of(cluster->launch)->dynamic_ub;
+    uint64_t end = size > BELAY_UB_USABLE ? belay_spaces[BELAY_UB].capacity : (uint64_t)BELAY_UB_USABLE;
+    return (end - size) & ~UINT64_C(31);
+}
+
 static uint64_t room(const struct belay_cluster *cluster, enum belay_space space)
 {
-    if (space == BELAY_UB)
-        return (BELAY_UB_USABLE - belay_launch_request_of(cluster->launch)->dynamic_ub) & ~UINT64_C(31);
-    return belay_spaces[space].capacity;
+    return space == BELAY_UB ? dynamic_ub_start(cluster) : belay_spaces[space].capacity;
 }
 
 /* The arrays of one function instance, by index. */
@@ -158,15 +168,8 @@ void *belay_array_address(struct belay_array *array, const char *name)
     return belay_window(array->space, layout->offset[array->id]);
 }
 
-/*
- * Dynamic UB lies at the top of the usable UB, because where the last static array ends is
- * known only once every function has run (docs/open-points.md, dynamic-ub-start).
- */
 void *belay_dynamic_ub(void)
 {
     struct belay_core *core = belay_current_core();
-    if (core == NULL)
-        return NULL;
-    uint64_t size = belay_launch_request_of(core->cluster->launch)->dynamic_ub;
-    return belay_window(BELAY_UB, (BELAY_UB_USABLE - size) & ~UINT64_C(31));
+    return core == NULL ? NULL : belay_window(BELAY_UB, dynamic_ub_start(core->cluster));
 }

@@ -44,13 +44,14 @@ static void explain_cross(const struct belay_core *core, const struct belay_entr
         return;
     }
     int n = snprintf(text, REASON, "waits for cross-core flag %d; no arrival is left for it", id);
-    const struct belay_cluster *cluster = core->cluster;
-    for (int i = BELAY_CORE_AIV0; i < BELAY_CORES; i++) {
-        const struct belay_core *aiv = &cluster->core[i];
-        enum belay_cross_mode mode = core->kind == BELAY_AIC ? BELAY_CROSS_BLOCK : BELAY_CROSS_SUBBLOCK;
-        if (aiv->state != BELAY_CORE_ABSENT && aiv->arrivals[mode][id] <= cluster->rounds[mode][id] && n < REASON)
-            n += snprintf(text + n, (size_t)(REASON - n), "; AIV%d has arrived %llu times", i - BELAY_CORE_AIV0,
-                          (unsigned long long)aiv->arrivals[mode][id]);
+    bool from_aivs = wait->cross.mode == BELAY_CROSS_SUBBLOCK ||
+                     (wait->cross.mode == BELAY_CROSS_BLOCK && core->kind == BELAY_AIC);
+    for (int i = BELAY_CORE_AIV0; from_aivs && i < BELAY_CORES && n < REASON; i++) {
+        const struct belay_core *aiv = &core->cluster->core[i];
+        uint64_t arrivals = aiv->arrivals[wait->cross.mode][id];
+        if (aiv->state != BELAY_CORE_ABSENT)
+            n += snprintf(text + n, (size_t)(REASON - n), "; AIV%u has arrived %llu time%s", aiv->sub,
+                          (unsigned long long)arrivals, arrivals == 1 ? "" : "s");
     }
 }
 

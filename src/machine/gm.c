@@ -24,7 +24,7 @@ enum { RANGE_PER_LIMIT = 8 };
 #define MIN_RANGE ((uint64_t)1 << 26)
 #define MAX_RANGE ((uint64_t)1 << 40)
 
-#define POISONED_BYTES ((uint64_t)256 << 20)
+#define POISONED_BYTES ((uint64_t)64 << 20)
 
 /* The allocation that begins, or last began, at a granule. Fields are atomic because readers take no lock. */
 struct record {
@@ -116,6 +116,8 @@ static void reserve(void)
     range = range < MIN_RANGE ? MIN_RANGE : range & ~(GRANULE - 1);
     while (gm.file >= 0 && range >= MIN_RANGE && !reserve_bytes(range))
         range = range / 2 & ~(GRANULE - 1);
+    uint64_t room = gm.granules > 2 ? (gm.granules - 2) << GRANULE_SHIFT : 0; /* between the first and last guard */
+    gm.limit = room < gm.limit ? room : gm.limit;
     if (atomic_load(&gm.base) == 0)
         fprintf(stderr,
                 "belay: error: no address space could be reserved for device memory (%s); allocations will fail; "
@@ -323,8 +325,8 @@ bool belay_gm_open(uint64_t address)
         return false;
     struct record *record = &gm.records[granule];
     int saved = errno;
-    int failed = mprotect((void *)(uintptr_t)start_of(granule), page_round(atomic_load(&record->size)),
-                          PROT_READ | PROT_WRITE);
+    int failed =
+        mprotect((void *)(uintptr_t)start_of(granule), page_round(atomic_load(&record->size)), PROT_READ | PROT_WRITE);
     errno = saved;
     if (failed)
         return false;

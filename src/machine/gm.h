@@ -6,8 +6,8 @@
  * belay_gm_host(). Both see the same bytes. Addresses of freed allocations are not used again before the whole range
  * has been handed out, so that a use after free is recognised.
  *
- * The environment variable BELAY_GM_SIZE (a number of bytes, or with K, M, G, T behind it; default 128G) limits the
- * sum of live allocations. All functions may be called from any thread.
+ * The environment variable BELAY_GM_SIZE (a number of bytes, or with K, M or G behind it; 1M to 512G, default 128G)
+ * limits the sum of live allocations. All functions may be called from any thread.
  */
 #ifndef BELAY_MACHINE_GM_H
 #define BELAY_MACHINE_GM_H
@@ -25,7 +25,7 @@ struct belay_gm_block {
 /*
  * Allocates exactly `size` bytes. Returns the device address, aligned to 512 bytes and more, or 0: size 0, limit
  * reached, or the host has no memory left. At least one inaccessible page lies before and behind. The contents are
- * poison, bytes of 0xFF; behind the first 256 MiB they are 0, so that a large allocation costs memory only where it
+ * poison, bytes of 0xFF; behind the first 64 MiB they are 0, so that a large allocation costs memory only where it
  * is used.
  */
 uint64_t belay_gm_alloc(size_t size);

@@ -8,12 +8,12 @@
 
 #define DEFAULT_LIMIT ((uint64_t)128 << 30)
 #define MIN_LIMIT ((uint64_t)1 << 20)
-#define MAX_LIMIT ((uint64_t)1 << 40)
+#define MAX_LIMIT ((uint64_t)1 << 39)
 
-/* A decimal number of bytes with an optional K, M, G or T. */
+/* A decimal number of bytes with an optional K, M or G. */
 static bool parse(const char *text, uint64_t *bytes)
 {
-    static const char units[] = "KMGT";
+    static const char units[] = "KMG";
     if (*text < '0' || *text > '9')
         return false;
     char *end;
@@ -37,7 +37,7 @@ uint64_t belay_gm_size_limit(void)
     uint64_t bytes = DEFAULT_LIMIT;
     if (text != NULL && !parse(text, &bytes)) {
         fprintf(stderr,
-                "belay: error: BELAY_GM_SIZE is \"%s\"; it must be a number of bytes from 1M to 1T, such as 16G; "
+                "belay: error: BELAY_GM_SIZE is \"%s\"; it must be a number of bytes from 1M to 512G, such as 16G; "
                 "using 128G\n",
                 text);
         bytes = DEFAULT_LIMIT;

@@ -6,6 +6,7 @@
  */
 #include "machine/launch.h"
 
+#include <fenv.h>
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -189,6 +190,7 @@ static void put_back(struct belay_launch *launch, struct belay_cluster *cluster,
 static void *work(void *argument)
 {
     struct belay_launch *launch = argument;
+    fesetenv(FE_DFL_ENV); /* whatever rounding mode the program's own threads use */
     belay_fault_enter_thread();
     pthread_mutex_lock(&launch->lock);
     for (;;) {
@@ -240,6 +242,22 @@ static void end_waiting(struct belay_launch *launch)
     }
 }
 
+/* Mode-0 rounds that some cores never joined. */
+static void report_open_rounds(struct belay_launch *launch)
+{
+    for (int kind = 0; kind < 2; kind++)
+        for (int id = 0; id < BELAY_FLAG_IDS; id++) {
+            const struct belay_inter_group *group = &launch->inter[kind];
+            if (group->pending[id] == 0)
+                continue;
+            struct belay_report *report =
+                belay_report_new(&launch->extra, BELAY_RULE_INCOMPLETE_ROUND, "asc_sync_inter_arrive", &group->last[id]);
+            belay_report_text(report, "only %u %ss of the launch have arrived at flag %d for its last round",
+                              group->pending[id], kind == 0 ? "AIC" : "AIV", id);
+            belay_report_detail(report, "fix", "let every block arrive equally often");
+        }
+}
+
 static void report_out_of_memory(struct belay_launch *launch)
 {
     const struct belay_launch_request *request = launch->request;
@@ -276,6 +294,8 @@ int belay_machine_run(const struct belay_launch_request *request)
     end_waiting(&launch);
     if (launch.next_block < request->blocks)
         report_out_of_memory(&launch);
+    if (launch.failure == BELAY_FAIL_NONE)
+        report_open_rounds(&launch);
     for (uint32_t block = 0; block < request->blocks; block++)
         belay_report_merge(&launch.extra, &launch.logs[block]);
     belay_report_flush(&launch.extra);

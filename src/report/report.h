@@ -47,7 +47,4 @@ void belay_report_merge(struct belay_report_log *to, struct belay_report_log *fr
 /* Prints and frees the reports of a log, and adds them to the totals of the process. */
 void belay_report_flush(struct belay_report_log *log);
 
-/* Prints the closing line to the file that `belay check` named, or to stderr when asked for. */
-void belay_report_summary(void);
-
 #endif

@@ -1,0 +1,261 @@
+/* Devices, contexts, memory, copies, streams, events (acl_host.md 4 to 9). */
+#ifndef ACL_RT_H
+#define ACL_RT_H
+
+#include "acl_base.h"
+
+/* Stream flags of section 2; they only affect speed on a device. */
+#define ACL_STREAM_FAST_LAUNCH 0x00000001U
+#define ACL_STREAM_FAST_SYNC 0x00000002U
+#define ACL_STREAM_PERSISTENT 0x00000004U
+#define ACL_STREAM_HUGE 0x00000008U
+#define ACL_STREAM_CPU_SCHEDULE 0x00000010U
+#define ACL_STREAM_DEVICE_USE_ONLY 0x00000020U
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* --- Version, devices, contexts (acl_host.md 4) ----------------------------------------------------------------- */
+
+/* The version of this interface: 1, 17, 0. Errors: 100000 null argument. */
+aclError aclrtGetVersion(int32_t *majorVersion, int32_t *minorVersion, int32_t *patchVersion);
+
+/* The number of devices: 1. Errors: 100000 null argument. */
+aclError aclrtGetDeviceCount(uint32_t *count);
+
+/*
+ * Creates the device's primary context, or counts one more user of it, and makes it current for the calling thread.
+ * Errors: 107001 no such device; the thread then keeps its context.
+ */
+aclError aclrtSetDevice(int32_t deviceId);
+
+/*
+ * Undoes one aclrtSetDevice. The last one waits for all work, destroys the primary context with its streams and
+ * events, and frees all device memory. A stream that is still alive then is a warning.
+ * Errors: 107001 no such device, 507007 no aclrtSetDevice is left to undo.
+ */
+aclError aclrtResetDevice(int32_t deviceId);
+
+/* Undoes all calls of aclrtSetDevice at once. Errors: as aclrtResetDevice. */
+aclError aclrtResetDeviceForce(int32_t deviceId);
+
+/* The device of the current context. Errors: 100000 null argument, 107002 no current context. */
+aclError aclrtGetDevice(int32_t *deviceId);
+
+/* The name of the emulated product, "Ascend950PR_9599". Never null. */
+const char *aclrtGetSocName(void);
+
+/*
+ * One property of a device. Numbers of cores follow the environment variable BELAY_AIC_CORES (default 32 AIC),
+ * the size of device memory BELAY_GM_SIZE (default 128G).
+ * Errors: 100000 null argument, 107001 no such device, 107000 unknown attribute, 207000 an attribute of the SIMT
+ * programming model, which is not emulated.
+ */
+aclError aclrtGetDeviceInfo(uint32_t deviceId, aclrtDevAttr attr, int64_t *value);
+
+/* Free and total device memory in bytes, the same for each attribute. Errors: 100000 null argument. */
+aclError aclrtGetMemInfo(aclrtMemAttr attr, size_t *free, size_t *total);
+
+/*
+ * Creates a context with a default stream of its own and makes it current for the calling thread.
+ * Errors: 100000 null argument, 107001 no such device.
+ */
+aclError aclrtCreateContext(aclrtContext *context, int32_t deviceId);
+
+/*
+ * Waits for the context's work and destroys it with its streams and events. Threads for which it was current have
+ * none afterwards. Errors: 100000 null argument, 107000 not a context made by aclrtCreateContext.
+ */
+aclError aclrtDestroyContext(aclrtContext context);
+
+/* --- Memory (acl_host.md 5) ------------------------------------------------------------------------------------- */
+
+/*
+ * Allocates `size` bytes of device memory, 512-byte aligned, with undefined contents. Host code can do arithmetic
+ * with the address but not read or write through it. The policy makes no difference.
+ * Errors: 100000 null argument or size 0, 107002 no current context, 207001 out of memory (*devPtr is then null).
+ */
+aclError aclrtMalloc(void **devPtr, size_t size, aclrtMemMallocPolicy policy);
+
+/* As aclrtMalloc; `cfg` may be null and is ignored. */
+aclError aclrtMallocWithCfg(void **devPtr, size_t size, aclrtMemMallocPolicy policy, aclrtMallocConfig *cfg);
+
+/*
+ * Frees device memory. Work that was submitted earlier still sees it.
+ * Errors: 100000 null argument, 107000 not the start of a live allocation.
+ */
+aclError aclrtFree(void *devPtr);
+
+/*
+ * Allocates page-locked host memory, with undefined contents.
+ * Errors: 100000 null argument or size 0, 107002 no current context, 207001 out of memory (*hostPtr is then null).
+ */
+aclError aclrtMallocHost(void **hostPtr, size_t size);
+
+/* Frees page-locked host memory. Errors: 100000 null argument, 107000 not from aclrtMallocHost, or freed before. */
+aclError aclrtFreeHost(void *hostPtr);
+
+/* --- Copy and set (acl_host.md 6) ------------------------------------------------------------------------------- */
+
+/*
+ * Copies `count` bytes; the addresses decide the direction, a `kind` that contradicts them is a warning. The copy
+ * sees the memory as if all work submitted earlier had finished, yet it does not count as a synchronisation.
+ * count = 0 and dst = src succeed at once.
+ * Errors, in this order: 100000 null address, 100000 kind not allowed, 107002 no current context, 107000 count >
+ * destMax, 107000 a device range that is not inside one live allocation (exact to the byte).
+ */
+aclError aclrtMemcpy(void *dst, size_t destMax, const void *src, size_t count, aclrtMemcpyKind kind);
+
+/*
+ * As aclrtMemcpy, in the order of `stream` (null: the default stream). When a host buffer is not page-locked, the
+ * call returns after the copy, else at once.
+ * Errors: as aclrtMemcpy, and 207000 both addresses are host memory, 107017 stale stream, 107003 stream of another
+ * context, 107023 the stream has stopped after a failure.
+ */
+aclError aclrtMemcpyAsync(void *dst, size_t destMax, const void *src, size_t count, aclrtMemcpyKind kind,
+                          aclrtStream stream);
+
+/*
+ * Copies `height` rows of `width` bytes whose starts are `dpitch` and `spitch` bytes apart. A width or height of 0
+ * succeeds at once. Errors: 100000 null address, kind other than 1 to 4 or width > pitch, 107002 no current context,
+ * 107000 a device range that is not inside one live allocation.
+ */
+aclError aclrtMemcpy2d(void *dst, size_t dpitch, const void *src, size_t spitch, size_t width, size_t height,
+                       aclrtMemcpyKind kind);
+
+/*
+ * As aclrtMemcpy2d, in the order of `stream`. Errors: as aclrtMemcpy2d, 107000 width > 5000000 or height > 5242880,
+ * and those that aclrtMemcpyAsync adds.
+ */
+aclError aclrtMemcpy2dAsync(void *dst, size_t dpitch, const void *src, size_t spitch, size_t width, size_t height,
+                            aclrtMemcpyKind kind, aclrtStream stream);
+
+/*
+ * Sets `count` bytes of device or page-locked memory to the low 8 bits of `value`; count = 0 succeeds at once.
+ * Errors: 100000 null address, 107002 no current context, 107000 count > maxCount or a range that is not inside one
+ * live allocation.
+ */
+aclError aclrtMemset(void *devPtr, size_t maxCount, int32_t value, size_t count);
+
+/* As aclrtMemset, in the order of `stream`. Errors: as aclrtMemset, and 107017, 107003, 107023 for the stream. */
+aclError aclrtMemsetAsync(void *devPtr, size_t maxCount, int32_t value, size_t count, aclrtStream stream);
+
+/* --- Streams (acl_host.md 7) ------------------------------------------------------------------------------------ */
+
+/* Creates a stream in the current context. Errors: 100000 null, 107002 no current context, 207008 1984 exist. */
+aclError aclrtCreateStream(aclrtStream *stream);
+
+/* Waits for the stream's tasks and destroys it. Errors: 100000 null argument, 107017 stale handle. */
+aclError aclrtDestroyStream(aclrtStream stream);
+
+/* As aclrtDestroyStream, but tasks that have not started are dropped. */
+aclError aclrtDestroyStreamForce(aclrtStream stream);
+
+/*
+ * Waits for all tasks of a stream (null: the default stream) and returns the error that one of them left, once; after
+ * ACL_STOP_ON_FAILURE each time. Errors: 107002 no current context, 107017 stale handle, 107003 stream of another
+ * context, 507014 507015 507034 507035 a kernel failed (acl_host.md 8.2).
+ */
+aclError aclrtSynchronizeStream(aclrtStream stream);
+
+/*
+ * The same with a limit in milliseconds; -1 waits for ever.
+ * Errors: as aclrtSynchronizeStream, 107000 timeout 0 or below -1, 507046 expired.
+ */
+aclError aclrtSynchronizeStreamWithTimeout(aclrtStream stream, int32_t timeout);
+
+/*
+ * Waits for all streams of the current context and returns the earliest error that one of them holds, once.
+ * Errors: 107002 no current context, and the kernel failures of aclrtSynchronizeStream.
+ */
+aclError aclrtSynchronizeDevice(void);
+
+/* The same with a limit in milliseconds, as aclrtSynchronizeStreamWithTimeout. */
+aclError aclrtSynchronizeDeviceWithTimeout(int32_t timeout);
+
+/* Whether all tasks of a stream have finished. Errors: 100000 null argument; 107002, 107017, 107003 for the stream. */
+aclError aclrtStreamQuery(aclrtStream stream, aclrtStreamStatus *status);
+
+/* A small number unique to the stream. Errors: 100000 null argument; 107002, 107017, 107003 for the stream. */
+aclError aclrtStreamGetId(aclrtStream stream, int32_t *streamId);
+
+/*
+ * ACL_STOP_ON_FAILURE: a failed task stops the stream for good, its error stays, further work is refused with 107023
+ * (acl_host.md 8.2). Errors: 107000 default stream or unknown mode; 107002, 107017, 107003 for the stream.
+ */
+aclError aclrtSetStreamFailureMode(aclrtStream stream, uint64_t mode);
+
+/* --- Events (acl_host.md 7) ------------------------------------------------------------------------------------- */
+
+/* Creates an event for every use: synchronisation and time. Errors: 100000 null, 107002 no context, 207007 65536 exist.
+ */
+aclError aclrtCreateEvent(aclrtEvent *event);
+
+/* As aclrtCreateEvent, for the uses in `flag` (ACL_EVENT_*). Errors also: 107000 flag 0 or with unknown bits. */
+aclError aclrtCreateEventWithFlag(aclrtEvent *event, uint32_t flag);
+
+/* As aclrtCreateEventWithFlag; such an event may be recorded again without a reset. */
+aclError aclrtCreateEventExWithFlag(aclrtEvent *event, uint32_t flag);
+
+/* Destroys an event; work that uses it finishes undisturbed. Errors: 100000 null argument, 107017 stale handle. */
+aclError aclrtDestroyEvent(aclrtEvent event);
+
+/*
+ * Captures the point behind all tasks submitted to `stream` so far; replaces an earlier capture.
+ * Errors: 100000 null event, 107017 stale handle; 107002, 107017, 107003, 107023 for the stream.
+ */
+aclError aclrtRecordEvent(aclrtEvent event, aclrtStream stream);
+
+/*
+ * Later tasks of `stream` wait for the captured point; an event never recorded makes nothing wait.
+ * Errors: 100000 null event, 107017 stale handle, 107000 event without ACL_EVENT_SYNC; 107002, 107017, 107003 for
+ * the stream.
+ */
+aclError aclrtStreamWaitEvent(aclrtStream stream, aclrtEvent event);
+
+/* Waits on the host for the captured point. Errors: 100000 null event, 107017 stale handle. */
+aclError aclrtSynchronizeEvent(aclrtEvent event);
+
+/* The same with a limit in milliseconds; -1 waits for ever. Errors also: 107000 timeout 0 or below -1, 507047 expired.
+ */
+aclError aclrtSynchronizeEventWithTimeout(aclrtEvent event, int32_t timeout);
+
+/*
+ * Milliseconds of host time from `startEvent` to `endEvent`; negative, with a warning, when they passed in the other
+ * order. Errors: 100000 null argument, 107017 stale handle, 507000 never recorded, 507006 not reached yet, 107006
+ * created without ACL_EVENT_TIME_LINE.
+ */
+aclError aclrtEventElapsedTime(float *ms, aclrtEvent startEvent, aclrtEvent endEvent);
+
+/* --- Kernels in binaries (acl_host.md 8.1) ---------------------------------------------------------------------- */
+
+/*
+ * Loads kernels from a binary. Kernels are linked into the program here and no separate binary exists, so that each
+ * call fails. Errors: 100000 null argument or length 0, 107000 not a binary of this tool chain.
+ */
+aclError aclrtBinaryLoadFromData(const void *data, size_t length, const aclrtBinaryLoadOptions *options,
+                                 aclrtBinHandle *binHandle);
+
+/* Finds a kernel in a loaded binary. Errors: 100000 null argument, 107000 not a loaded binary. */
+aclError aclrtBinaryGetFunction(aclrtBinHandle binHandle, const char *kernelName, aclrtFuncHandle *funcHandle);
+
+/* Releases a loaded binary. Errors: 100000 null argument, 107000 not a loaded binary. */
+aclError aclrtBinaryUnLoad(aclrtBinHandle binHandle);
+
+/* Launches a kernel of a loaded binary. Errors: 100000 null function or 0 blocks, 107000 not such a kernel. */
+aclError aclrtLaunchKernelWithArgsArray(aclrtFuncHandle funcHandle, uint32_t numBlocks, aclrtStream stream,
+                                        aclrtLaunchKernelCfg *cfg, void **argsArray);
+
+/* --- Errors (acl_host.md 9) ------------------------------------------------------------------------------------- */
+
+/* The calling thread's last error, which becomes 0. Errors: 107000 a level other than ACL_RT_THREAD_LEVEL. */
+aclError aclrtGetLastError(aclrtLastErrLevel level);
+
+/* The same; the error stays. */
+aclError aclrtPeekAtLastError(aclrtLastErrLevel level);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

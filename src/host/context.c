@@ -1,0 +1,118 @@
+#include "host/context.h"
+
+#include <stdlib.h>
+
+#include "belay/abi.h"
+#include "host/error.h"
+#include "host/event.h"
+#include "host/handle.h"
+#include "host/queue.h"
+#include "host/stream.h"
+
+static _Thread_local aclrtContext current; /* may be stale */
+static int32_t default_device = -1;
+
+struct belay_context *belay_context_create(int32_t device)
+{
+    struct belay_context *context = malloc(sizeof *context);
+    if (context == NULL)
+        return NULL;
+    *context = (struct belay_context){.device = device};
+    context->default_stream = belay_stream_create(context);
+    context->handle = context->default_stream != NULL ? belay_handle_new(BELAY_HANDLE_CONTEXT, context) : NULL;
+    if (context->handle == NULL) {
+        if (context->default_stream != NULL)
+            belay_stream_destroy(context->default_stream);
+        free(context);
+        return NULL;
+    }
+    return context;
+}
+
+void belay_context_destroy(struct belay_context *context)
+{
+    belay_handle_delete(BELAY_HANDLE_CONTEXT, context->handle); /* no thread may submit while this one waits */
+    belay_host_drain();
+    belay_events_destroy_of(context);
+    size_t position = 0;
+    for (struct belay_stream *stream; (stream = belay_handle_next(BELAY_HANDLE_STREAM, &position)) != NULL;)
+        if (stream->context == context)
+            belay_stream_destroy(stream);
+    free(context);
+}
+
+void belay_context_make_current(const struct belay_context *context)
+{
+    current = context->handle;
+}
+
+bool belay_host_called_by_kernel(const char *function)
+{
+    if (belay_core_kind() == BELAY_HOST)
+        return false;
+    belay_host_fail(ACL_ERROR_RT_PARAM_INVALID, function,
+                    "it is called by kernel code; kernels cannot call the host runtime");
+    return true;
+}
+
+struct belay_context *belay_context_current(const char *function)
+{
+    if (belay_core_kind() != BELAY_HOST) {
+        belay_host_fail(ACL_ERROR_RT_CONTEXT_NULL, function,
+                        "it is called by kernel code, which has no context; only host code calls the runtime");
+        return NULL;
+    }
+    struct belay_context *context = belay_handle_get(BELAY_HANDLE_CONTEXT, current);
+    if (context == NULL && default_device >= 0)
+        context = belay_device_primary(default_device);
+    if (context == NULL)
+        belay_host_fail(ACL_ERROR_RT_CONTEXT_NULL, function,
+                        current == NULL
+                            ? "this thread has no current context; call aclrtSetDevice in each thread first"
+                            : "the current context of this thread was destroyed; call aclrtSetDevice again");
+    return context;
+}
+
+void belay_context_set_default_device(int32_t device)
+{
+    default_device = device;
+}
+
+aclError aclrtCreateContext(aclrtContext *context, int32_t deviceId)
+{
+    if (context == NULL)
+        return FAIL(ACL_ERROR_INVALID_PARAM, "context is a null pointer; pass the address of an aclrtContext");
+    if (!belay_host_is_device_id(deviceId, __func__))
+        return ACL_ERROR_RT_INVALID_DEVICEID;
+    belay_host_lock();
+    belay_host_check_initialised(__func__);
+    struct belay_context *created = belay_context_create(deviceId);
+    if (created != NULL) {
+        belay_context_make_current(created);
+        *context = created->handle;
+    }
+    belay_host_unlock();
+    return created != NULL ? ACL_SUCCESS : FAIL(ACL_ERROR_RT_MEMORY_ALLOCATION, "the host has no memory left");
+}
+
+static aclError destroy(aclrtContext handle, const char *function)
+{
+    struct belay_context *context = belay_handle_get(BELAY_HANDLE_CONTEXT, handle);
+    if (context == NULL)
+        return belay_host_fail(ACL_ERROR_RT_PARAM_INVALID, function,
+                               "context %p is no live context; pass what aclrtCreateContext returned, once", handle);
+    belay_context_destroy(context);
+    return ACL_SUCCESS;
+}
+
+aclError aclrtDestroyContext(aclrtContext context)
+{
+    if (context == NULL)
+        return FAIL(ACL_ERROR_INVALID_PARAM, "context is a null pointer; pass what aclrtCreateContext returned");
+    if (belay_host_called_by_kernel(__func__))
+        return ACL_ERROR_RT_PARAM_INVALID;
+    belay_host_lock();
+    aclError result = destroy(context, __func__);
+    belay_host_unlock();
+    return result;
+}

@@ -1,0 +1,271 @@
+#include "host/event.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "acl/acl.h"
+#include "host/context.h"
+#include "host/error.h"
+#include "host/handle.h"
+#include "host/queue.h"
+#include "host/stream.h"
+#include "host/timeout.h"
+
+enum { MAX_EVENTS = 65536 };
+
+#define CREATE_FLAGS                                                                                                   \
+    (ACL_EVENT_SYNC | ACL_EVENT_CAPTURE_STREAM_PROGRESS | ACL_EVENT_TIME_LINE | ACL_EVENT_DEVICE_USE_ONLY |            \
+     ACL_EVENT_EXTERNAL)
+
+struct event {
+    aclrtEvent handle;
+    const struct belay_context *context;
+    uint32_t flags;
+    uint64_t task;      /* number of the task that marks the captured point; 0: never recorded */
+    double time;        /* milliseconds at which the newest finished such task ran */
+    uint32_t in_flight; /* such tasks that have not finished */
+    bool destroyed;     /* freed with the last of them */
+};
+
+struct record_task {
+    struct belay_task base;
+    struct event *event;
+};
+
+static void destroy(struct event *event)
+{
+    belay_handle_delete(BELAY_HANDLE_EVENT, event->handle);
+    event->destroyed = true;
+    if (event->in_flight == 0)
+        free(event);
+}
+
+void belay_events_destroy_of(const struct belay_context *context)
+{
+    size_t position = 0;
+    for (struct event *event; (event = belay_handle_next(BELAY_HANDLE_EVENT, &position)) != NULL;)
+        if (event->context == context)
+            destroy(event);
+}
+
+static aclError create_locked(aclrtEvent *handle, uint32_t flags, const char *function)
+{
+    const struct belay_context *context = belay_context_current(function);
+    if (context == NULL)
+        return ACL_ERROR_RT_CONTEXT_NULL;
+    if (belay_handle_count(BELAY_HANDLE_EVENT) >= MAX_EVENTS)
+        return belay_host_fail(ACL_ERROR_RT_NO_EVENT_RESOURCE, function,
+                               "%d events exist, which is the limit; destroy events that are no longer used",
+                               MAX_EVENTS);
+    struct event *event = malloc(sizeof *event);
+    void *created = event != NULL ? belay_handle_new(BELAY_HANDLE_EVENT, event) : NULL;
+    if (created == NULL) {
+        free(event);
+        return belay_host_fail(ACL_ERROR_RT_RESOURCE_ALLOC_FAIL, function, "the host has no memory left");
+    }
+    *event = (struct event){.handle = created, .context = context, .flags = flags};
+    *handle = created;
+    return ACL_SUCCESS;
+}
+
+static aclError create(aclrtEvent *handle, uint32_t flags, const char *function)
+{
+    if (handle == NULL)
+        return belay_host_fail(ACL_ERROR_INVALID_PARAM, function,
+                               "event is a null pointer; pass the address of an aclrtEvent");
+    if (flags == 0 || (flags & ~CREATE_FLAGS) != 0)
+        return belay_host_fail(ACL_ERROR_RT_PARAM_INVALID, function,
+                               "flag is 0x%x; it combines ACL_EVENT_SYNC (1), ACL_EVENT_CAPTURE_STREAM_PROGRESS (2), "
+                               "ACL_EVENT_TIME_LINE (8), ACL_EVENT_DEVICE_USE_ONLY (0x10), ACL_EVENT_EXTERNAL (0x20)",
+                               (unsigned)flags);
+    belay_host_lock();
+    aclError result = create_locked(handle, flags, function);
+    belay_host_unlock();
+    return result;
+}
+
+aclError aclrtCreateEvent(aclrtEvent *event)
+{
+    return create(event, ACL_EVENT_SYNC | ACL_EVENT_CAPTURE_STREAM_PROGRESS | ACL_EVENT_TIME_LINE, __func__);
+}
+
+aclError aclrtCreateEventWithFlag(aclrtEvent *event, uint32_t flag)
+{
+    return create(event, flag, __func__);
+}
+
+aclError aclrtCreateEventExWithFlag(aclrtEvent *event, uint32_t flag)
+{
+    return create(event, flag, __func__);
+}
+
+/* The event of a handle; reports 100000 or 107017. `argument` is the handle's name in the call. */
+static aclError find(aclrtEvent handle, const char *argument, const char *function, struct event **event)
+{
+    if (handle == NULL)
+        return belay_host_fail(ACL_ERROR_INVALID_PARAM, function,
+                               "%s is a null handle; pass what aclrtCreateEvent returned", argument);
+    *event = belay_handle_get(BELAY_HANDLE_EVENT, handle);
+    if (*event == NULL)
+        return belay_host_fail(ACL_ERROR_RT_INVALID_HANDLE, function,
+                               "%s %p does not exist; it was destroyed (perhaps by aclrtResetDevice), or is no result "
+                               "of aclrtCreateEvent",
+                               argument, handle);
+    return ACL_SUCCESS;
+}
+
+aclError aclrtDestroyEvent(aclrtEvent event)
+{
+    struct event *found;
+    belay_host_lock();
+    aclError result = find(event, "event", __func__, &found);
+    if (result == ACL_SUCCESS)
+        destroy(found);
+    belay_host_unlock();
+    return result;
+}
+
+static double milliseconds_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
+}
+
+static int run_record(struct belay_task *task)
+{
+    struct event *event = ((struct record_task *)task)->event;
+    belay_host_lock();
+    event->time = milliseconds_now();
+    event->in_flight--;
+    if (event->destroyed && event->in_flight == 0)
+        free(event);
+    belay_host_unlock();
+    return 0;
+}
+
+static aclError record(aclrtEvent handle, aclrtStream stream_handle, const char *function)
+{
+    struct event *event;
+    aclError bad = find(handle, "event", function, &event);
+    if (bad)
+        return bad;
+    struct belay_stream *stream;
+    bad = belay_stream_find_for_work(stream_handle, function, &stream);
+    if (bad)
+        return bad;
+    struct record_task *task = calloc(1, sizeof *task);
+    if (task == NULL)
+        return belay_host_fail(ACL_ERROR_RT_RESOURCE_ALLOC_FAIL, function, "the host has no memory left");
+    task->base = (struct belay_task){.stream = stream, .run = run_record, .always = true};
+    task->event = event;
+    bad = belay_stream_submit(&task->base, function);
+    if (bad)
+        return bad;
+    event->task = task->base.number;
+    event->in_flight++;
+    return ACL_SUCCESS;
+}
+
+aclError aclrtRecordEvent(aclrtEvent event, aclrtStream stream)
+{
+    belay_host_lock();
+    aclError result = record(event, stream, __func__);
+    belay_host_unlock();
+    return result;
+}
+
+static aclError stream_wait(aclrtStream stream_handle, aclrtEvent handle, const char *function)
+{
+    struct event *event;
+    aclError bad = find(handle, "event", function, &event);
+    if (bad)
+        return bad;
+    struct belay_stream *stream;
+    bad = belay_stream_find(stream_handle, function, &stream);
+    if (bad)
+        return bad;
+    if (!(event->flags & ACL_EVENT_SYNC))
+        return belay_host_fail(ACL_ERROR_RT_PARAM_INVALID, function,
+                               "event %p was created with flag 0x%x; only an event with ACL_EVENT_SYNC (1) can hold a "
+                               "stream",
+                               handle, (unsigned)event->flags);
+    return ACL_SUCCESS; /* the queue runs the captured point, which was submitted earlier, first in any case */
+}
+
+aclError aclrtStreamWaitEvent(aclrtStream stream, aclrtEvent event)
+{
+    belay_host_lock();
+    aclError result = stream_wait(stream, event, __func__);
+    belay_host_unlock();
+    return result;
+}
+
+static aclError synchronize(aclrtEvent handle, int32_t timeout, const char *function)
+{
+    if (belay_host_called_by_kernel(function))
+        return ACL_ERROR_RT_PARAM_INVALID;
+    struct event *event;
+    belay_host_lock();
+    aclError result = find(handle, "event", function, &event);
+    bool reached = result != ACL_SUCCESS || belay_host_wait(event->task, timeout);
+    belay_host_unlock();
+    if (!reached)
+        return belay_host_fail(ACL_ERROR_RT_EVENT_SYNC_TIMEOUT, function,
+                               "the event's point was not reached within %d ms; the work goes on", (int)timeout);
+    return result;
+}
+
+aclError aclrtSynchronizeEvent(aclrtEvent event)
+{
+    return synchronize(event, -1, __func__);
+}
+
+aclError aclrtSynchronizeEventWithTimeout(aclrtEvent event, int32_t timeout)
+{
+    return belay_host_is_timeout(timeout, __func__) ? synchronize(event, timeout, __func__)
+                                                    : ACL_ERROR_RT_PARAM_INVALID;
+}
+
+/* Checks one end of aclrtEventElapsedTime. */
+static aclError check_time(const struct event *event, const char *argument, const char *function)
+{
+    if (event->task == 0)
+        return belay_host_fail(ACL_ERROR_RT_INTERNAL_ERROR, function,
+                               "%s was never recorded; call aclrtRecordEvent first", argument);
+    if (!(event->flags & ACL_EVENT_TIME_LINE))
+        return belay_host_fail(
+            ACL_ERROR_RT_EVENT_TIMESTAMP_INVALID, function,
+            "%s was created with flag 0x%x; only an event with ACL_EVENT_TIME_LINE (8) keeps the time", argument,
+            (unsigned)event->flags);
+    if (!belay_host_finished(event->task))
+        return belay_host_fail(ACL_ERROR_RT_EVENT_NOT_COMPLETE, function,
+                               "%s has not been reached yet; synchronise its stream first", argument);
+    return ACL_SUCCESS;
+}
+
+static aclError elapsed(float *ms, aclrtEvent start_handle, aclrtEvent end_handle, const char *function)
+{
+    struct event *start, *end;
+    aclError bad = find(start_handle, "startEvent", function, &start);
+    bad = bad ? bad : find(end_handle, "endEvent", function, &end);
+    bad = bad ? bad : check_time(start, "startEvent", function);
+    bad = bad ? bad : check_time(end, "endEvent", function);
+    if (bad)
+        return bad;
+    *ms = (float)(end->time - start->time);
+    if (*ms < 0)
+        belay_host_warn(function, "endEvent was reached %g ms before startEvent; the result is negative", (double)-*ms);
+    return ACL_SUCCESS;
+}
+
+aclError aclrtEventElapsedTime(float *ms, aclrtEvent startEvent, aclrtEvent endEvent)
+{
+    if (ms == NULL)
+        return FAIL(ACL_ERROR_INVALID_PARAM, "ms is a null pointer; pass the address of a float");
+    belay_host_lock();
+    aclError result = elapsed(ms, startEvent, endEvent, __func__);
+    belay_host_unlock();
+    return result;
+}

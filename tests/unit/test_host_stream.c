@@ -1,0 +1,307 @@
+/* Streams and synchronisation (acl_host.md 7 and 8.2). */
+#include "test_host.h"
+
+#include <time.h>
+
+static void creates_and_destroys(void **state)
+{
+    (void)state;
+    aclrtStream a, b;
+    int32_t id_a, id_b, id_default;
+    EXPECT_FAILURE(100000, aclrtCreateStream(NULL));
+    EXPECT_SUCCESS(aclrtCreateStream(&a));
+    EXPECT_SUCCESS(aclrtCreateStream(&b));
+    EXPECT_SUCCESS(aclrtStreamGetId(a, &id_a));
+    EXPECT_SUCCESS(aclrtStreamGetId(b, &id_b));
+    EXPECT_SUCCESS(aclrtStreamGetId(NULL, &id_default));
+    assert_true(id_a != id_b && id_a != id_default && id_b != id_default);
+    EXPECT_FAILURE(100000, aclrtStreamGetId(a, NULL));
+    EXPECT_SUCCESS(aclrtDestroyStream(a));
+    EXPECT_FAILURE(107017, aclrtDestroyStream(a));
+    EXPECT_FAILURE(107017, aclrtDestroyStreamForce(a));
+    EXPECT_FAILURE(107017, aclrtSynchronizeStream(a));
+    EXPECT_FAILURE(107017, aclrtStreamGetId(a, &id_a));
+    EXPECT_FAILURE(107017, aclrtSynchronizeStream(&a));
+    EXPECT_FAILURE(100000, aclrtDestroyStream(NULL));
+    EXPECT_FAILURE(100000, aclrtDestroyStreamForce(NULL));
+    EXPECT_SUCCESS(aclrtSynchronizeStream(b));
+    EXPECT_SUCCESS(aclrtDestroyStream(b));
+}
+
+static void limits_their_number(void **state)
+{
+    (void)state;
+    static aclrtStream streams[1984];
+    aclrtStream extra;
+    for (int i = 0; i < 1984; i++)
+        assert_int_equal(aclrtCreateStream(&streams[i]), 0);
+    EXPECT_FAILURE(207008, aclrtCreateStream(&extra), "1984");
+    for (int i = 0; i < 1984; i++)
+        assert_int_equal(aclrtDestroyStream(streams[i]), 0);
+    EXPECT_SUCCESS(aclrtCreateStream(&extra));
+    EXPECT_SUCCESS(aclrtDestroyStream(extra));
+}
+
+static void launches_return_at_once(void **state)
+{
+    (void)state;
+    aclrtStream stream;
+    aclrtStreamStatus status;
+    EXPECT_SUCCESS(aclrtCreateStream(&stream));
+    EXPECT_SUCCESS(aclrtStreamQuery(stream, &status));
+    assert_int_equal(status, ACL_STREAM_STATUS_COMPLETE);
+    machine_set_closed(true);
+    for (uint32_t line = 1; line <= 100; line++)
+        launch(stream, line);
+    assert_int_equal(machine_count(), 0);
+    EXPECT_SUCCESS(aclrtStreamQuery(stream, &status));
+    assert_int_equal(status, ACL_STREAM_STATUS_NOT_READY);
+    EXPECT_SUCCESS(aclrtStreamQuery(NULL, &status));
+    assert_int_equal(status, ACL_STREAM_STATUS_COMPLETE);
+    EXPECT_FAILURE(100000, aclrtStreamQuery(stream, NULL));
+    machine_set_closed(false);
+    EXPECT_SUCCESS(aclrtSynchronizeStream(stream));
+    EXPECT_SUCCESS(aclrtStreamQuery(stream, &status));
+    assert_int_equal(status, ACL_STREAM_STATUS_COMPLETE);
+    assert_int_equal(machine.count, 100);
+    for (uint32_t i = 0; i < 100; i++)
+        assert_int_equal(machine.lines[i], i + 1);
+    EXPECT_SUCCESS(aclrtDestroyStream(stream));
+}
+
+/* Example 7-2: without an edge between two streams the result is that of program order. */
+static void streams_keep_program_order(void **state)
+{
+    (void)state;
+    aclrtStream streams[3];
+    for (int i = 0; i < 3; i++)
+        EXPECT_SUCCESS(aclrtCreateStream(&streams[i]));
+    machine_set_closed(true);
+    for (uint32_t line = 0; line < 60; line++)
+        launch(line % 4 == 3 ? NULL : streams[line % 4], line);
+    machine_set_closed(false);
+    EXPECT_SUCCESS(aclrtSynchronizeDevice());
+    assert_int_equal(machine.count, 60);
+    for (uint32_t i = 0; i < 60; i++)
+        assert_int_equal(machine.lines[i], i);
+    assert_int_equal(machine.most_running, 1);
+    for (int i = 0; i < 3; i++)
+        EXPECT_SUCCESS(aclrtDestroyStream(streams[i]));
+}
+
+static void waits_with_a_limit(void **state)
+{
+    (void)state;
+    EXPECT_FAILURE(107000, aclrtSynchronizeStreamWithTimeout(NULL, 0), "timeout is 0");
+    EXPECT_FAILURE(107000, aclrtSynchronizeStreamWithTimeout(NULL, -2), "timeout is -2");
+    EXPECT_FAILURE(107000, aclrtSynchronizeDeviceWithTimeout(0));
+    EXPECT_SUCCESS(aclrtSynchronizeStreamWithTimeout(NULL, 1));
+    machine_set_closed(true);
+    launch(NULL, 1);
+    EXPECT_FAILURE(507046, aclrtSynchronizeStreamWithTimeout(NULL, 20), "20 ms");
+    EXPECT_FAILURE(507046, aclrtSynchronizeDeviceWithTimeout(20), "20 ms");
+    machine_set_closed(false);
+    EXPECT_SUCCESS(aclrtSynchronizeStreamWithTimeout(NULL, 100000));
+    EXPECT_SUCCESS(aclrtSynchronizeDeviceWithTimeout(-1));
+}
+
+static void delivers_errors_once(void **state)
+{
+    (void)state;
+    machine_set_result(507035);
+    launch(NULL, 12);
+    assert_int_equal(aclrtGetLastError(ACL_RT_THREAD_LEVEL), 0);
+    EXPECT_FAILURE(507035, aclrtSynchronizeStream(NULL), "kernel vector_kernel, launched at test.asc:12", "exception");
+    assert_int_equal(aclrtGetLastError(ACL_RT_THREAD_LEVEL), 507035);
+    EXPECT_SUCCESS(aclrtSynchronizeStream(NULL));
+    machine_set_result(507014);
+    launch(NULL, 13);
+    EXPECT_FAILURE(507014, aclrtSynchronizeDevice(), "test.asc:13", "deadlock");
+    EXPECT_SUCCESS(aclrtSynchronizeDevice());
+}
+
+static void keeps_the_first_error(void **state)
+{
+    (void)state;
+    aclrtStream stream;
+    EXPECT_SUCCESS(aclrtCreateStream(&stream));
+    machine_set_result(507015);
+    launch(stream, 1);
+    while (machine_count() == 0)
+        usleep(100);
+    machine_set_closed(true);
+    launch(stream, 2);
+    machine_wait_running();
+    machine_set_result(507035);
+    machine_set_closed(false);
+    launch(NULL, 3);
+    EXPECT_FAILURE(507015, aclrtSynchronizeDevice(), "test.asc:1");
+    EXPECT_FAILURE(507035, aclrtSynchronizeDevice(), "test.asc:3");
+    EXPECT_SUCCESS(aclrtSynchronizeDevice());
+    assert_int_equal(machine.count, 3); /* later tasks ran in spite of the error */
+    EXPECT_SUCCESS(aclrtDestroyStream(stream));
+}
+
+static void stops_after_a_failure(void **state)
+{
+    (void)state;
+    aclrtStream stream;
+    void *p;
+    EXPECT_SUCCESS(aclrtCreateStream(&stream));
+    EXPECT_SUCCESS(aclrtMalloc(&p, 8, ACL_MEM_MALLOC_HUGE_FIRST));
+    EXPECT_FAILURE(107000, aclrtSetStreamFailureMode(NULL, ACL_STOP_ON_FAILURE), "default stream");
+    EXPECT_FAILURE(107000, aclrtSetStreamFailureMode(stream, 2), "mode is 2");
+    EXPECT_SUCCESS(aclrtSetStreamFailureMode(stream, ACL_STOP_ON_FAILURE));
+    machine_set_closed(true);
+    machine_set_result(507035);
+    launch(stream, 1);
+    launch(stream, 2); /* dropped */
+    launch(NULL, 3);
+    machine_set_closed(false);
+    EXPECT_FAILURE(507035, aclrtSynchronizeStream(stream), "test.asc:1");
+    EXPECT_FAILURE(507035, aclrtSynchronizeStream(stream), "test.asc:1");
+    EXPECT_SUCCESS(aclrtSetStreamFailureMode(stream, ACL_CONTINUE_ON_FAILURE)); /* too late */
+    capture_begin();
+    launch(stream, 4);
+    expect_text(capture_end(), "takes no more work");
+    assert_int_equal(aclrtGetLastError(ACL_RT_THREAD_LEVEL), 107023);
+    EXPECT_FAILURE(107023, aclrtMemsetAsync(p, 8, 0, 8, stream));
+    EXPECT_FAILURE(507035, aclrtSynchronizeStream(NULL), "test.asc:3");
+    assert_int_equal(machine.count, 2);
+    EXPECT_SUCCESS(aclrtDestroyStream(stream));
+}
+
+static void *open_machine(void *unused)
+{
+    (void)unused;
+    usleep(50000);
+    machine_set_closed(false);
+    return NULL;
+}
+
+static void destroys_with_and_without_force(void **state)
+{
+    (void)state;
+    aclrtStream stream;
+    pthread_t thread;
+    EXPECT_SUCCESS(aclrtCreateStream(&stream));
+    for (uint32_t line = 0; line < 10; line++)
+        launch(stream, line);
+    EXPECT_SUCCESS(aclrtDestroyStream(stream));
+    assert_int_equal(machine_count(), 10);
+    EXPECT_SUCCESS(aclrtCreateStream(&stream));
+    machine_set_closed(true);
+    for (uint32_t line = 0; line < 10; line++)
+        launch(stream, line);
+    machine_wait_running();
+    pthread_create(&thread, NULL, open_machine, NULL);
+    EXPECT_SUCCESS(aclrtDestroyStreamForce(stream));
+    assert_int_equal(machine_count(), 11); /* the one that had started */
+    pthread_join(thread, NULL);
+}
+
+static void belongs_to_its_context(void **state)
+{
+    (void)state;
+    aclrtContext context;
+    aclrtStream of_primary, of_context;
+    EXPECT_SUCCESS(aclrtCreateStream(&of_primary));
+    EXPECT_SUCCESS(aclrtCreateContext(&context, 0));
+    EXPECT_SUCCESS(aclrtCreateStream(&of_context));
+    EXPECT_FAILURE(107003, aclrtSynchronizeStream(of_primary), "another context");
+    capture_begin();
+    launch(of_primary, 1);
+    expect_text(capture_end(), "vector_kernel<<<>>> at test.asc:1: ");
+    assert_int_equal(aclrtGetLastError(ACL_RT_THREAD_LEVEL), 107003);
+    machine_set_result(507035);
+    launch(of_context, 2);
+    EXPECT_SUCCESS(aclrtSetDevice(0));
+    EXPECT_SUCCESS(aclrtSynchronizeDevice()); /* waits for this context alone */
+    EXPECT_SUCCESS(aclrtResetDevice(0));
+    EXPECT_SUCCESS(aclrtDestroyStream(of_primary));
+    EXPECT_SUCCESS(aclrtDestroyContext(context));
+    EXPECT_FAILURE(107017, aclrtDestroyStream(of_context));
+}
+
+enum { THREADS = 8, LAUNCHES = 50 };
+
+static void check_order(void *closure)
+{
+    int *const *counter = closure;
+    ++**counter;
+}
+
+static void *use_stream(void *failed)
+{
+    int counter = 0, *address = &counter;
+    aclrtStream stream;
+    char *locked;
+    void *p;
+    int bad = aclrtSetDevice(0) | aclrtCreateStream(&stream) | aclrtMalloc(&p, 64, ACL_MEM_MALLOC_HUGE_FIRST) |
+              aclrtMallocHost((void **)&locked, 64);
+    memset(locked, 1, 64);
+    for (uint32_t i = 0; i < LAUNCHES; i++) {
+        launch_full(&vector_kernel, 1, 0, stream, i, check_order, &address, sizeof address);
+        bad |= aclrtMemcpyAsync(p, 64, locked, 64, ACL_MEMCPY_HOST_TO_DEVICE, stream);
+    }
+    bad |= aclrtSynchronizeStream(stream) | (counter != LAUNCHES);
+    bad |= aclrtFree(p) | aclrtFreeHost(locked) | aclrtDestroyStream(stream) | aclrtResetDevice(0);
+    *(int *)failed |= bad;
+    return NULL;
+}
+
+static void threads_share_the_device(void **state)
+{
+    (void)state;
+    pthread_t threads[THREADS];
+    int failed[THREADS] = {0};
+    for (int i = 0; i < THREADS; i++)
+        pthread_create(&threads[i], NULL, use_stream, &failed[i]);
+    for (int i = 0; i < THREADS; i++) {
+        pthread_join(threads[i], NULL);
+        assert_int_equal(failed[i], 0);
+    }
+    assert_int_equal(machine_count(), THREADS * LAUNCHES);
+}
+
+static void *synchronize(void *result)
+{
+    *(int *)result = aclrtSetDevice(0) | aclrtSynchronizeDevice() | aclrtResetDevice(0);
+    return NULL;
+}
+
+static void several_threads_may_wait(void **state)
+{
+    (void)state;
+    pthread_t threads[THREADS];
+    int results[THREADS];
+    machine_set_closed(true);
+    launch(NULL, 1);
+    for (int i = 0; i < THREADS; i++)
+        pthread_create(&threads[i], NULL, synchronize, &results[i]);
+    usleep(10000);
+    machine_set_closed(false);
+    for (int i = 0; i < THREADS; i++) {
+        pthread_join(threads[i], NULL);
+        assert_int_equal(results[i], 0);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        DEVICE_TEST(creates_and_destroys),
+        DEVICE_TEST(limits_their_number),
+        DEVICE_TEST(launches_return_at_once),
+        DEVICE_TEST(streams_keep_program_order),
+        DEVICE_TEST(waits_with_a_limit),
+        DEVICE_TEST(delivers_errors_once),
+        DEVICE_TEST(keeps_the_first_error),
+        DEVICE_TEST(stops_after_a_failure),
+        DEVICE_TEST(destroys_with_and_without_force),
+        DEVICE_TEST(belongs_to_its_context),
+        DEVICE_TEST(threads_share_the_device),
+        DEVICE_TEST(several_threads_may_wait),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
