@@ -102,10 +102,30 @@ void belay_gm_variable(void *address, size_t size, const char *name);
 void belay_launch_configure(uint64_t blocks, uint64_t dynamic_ub, void *stream, const struct belay_site *site);
 
 /*
- * Second half: copies `size` bytes of the kernel's closure and submits the launch.
+ * Second half: copies the description and `size` bytes of the kernel's closure and submits the launch.
  * `entry` is called with a private copy of the closure on every core of every block.
  */
 void belay_launch(const struct belay_kernel *kernel, void (*entry)(void *closure), const void *closure, size_t size);
+
+/*
+ * For translation units whose host, AIC and AIV texts differ and are compiled apart (language.md 1). `unit` names the
+ * translation unit, `key` the kernel or function instance in it; both live as long as the program.
+ */
+
+/* Registers the code of a kernel for one kind of core. Called by static constructors only. */
+void belay_entry_register(const char *unit, const char *key, enum belay_core_kind kind, void (*entry)(void *closure));
+
+/*
+ * The code that was registered for a kind of core. Without one it says so on the standard error, once, and returns a
+ * function that does nothing.
+ */
+void (*belay_entry_find(const char *unit, const char *key, enum belay_core_kind kind))(void *closure);
+
+/*
+ * Registers an array like belay_array_register(), with the function named by `key`. An array with the same name of the
+ * function, index, memory, size and alignment, from the other device pass, is the same array: it is returned instead.
+ */
+struct belay_array *belay_array_share(const char *unit, const char *key, struct belay_array *array);
 
 #ifdef __cplusplus
 }

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <new>
 #include <type_traits>
+#include <typeinfo>
 
 #include "belay/abi.h"
 
@@ -108,8 +109,8 @@ struct gm_variable {
     }
 };
 
-// `k<<<n, s, stream>>>(args)` becomes `(belay::configure(n, s, stream), k(args))`. The second argument is the size of the
-// dynamic UB in bytes; a pointer, its older meaning, is ignored (language.md 5).
+// `k<<<n, s, stream>>>(args)` becomes `(belay::configure(n, s, stream), k(args))`. The second argument is the size
+// of the dynamic UB in bytes; a pointer, its older meaning, is ignored (language.md 5).
 inline void configure(uint64_t blocks, site where = site::here())
 {
     belay_launch_configure(blocks, 0, nullptr, &where);
@@ -131,6 +132,67 @@ inline void kernel(const belay_kernel &description, Body body)
     belay_launch(
         &description, [](void *closure) { (*static_cast<Body *>(closure))(); }, &body, sizeof body);
 }
+
+// ---- Host, AIC and AIV compiled apart, because the text differs between them (language.md 1) ----
+//
+// Every pass sees the same closures and the same local types, so their mangled names are what the passes have in
+// common. Unit is a type that the driver declares for the translation unit; its `name` keeps two units apart.
+// Static constructors of the device passes are dropped, except those of this priority.
+#if defined(__cpp_rtti)
+#define BELAY_DEVICE_PRIORITY __attribute__((init_priority(200)))
+
+template <class Unit, enum belay_core_kind Core, class Body>
+struct device_entry {
+    static void run(void *closure) { (*static_cast<Body *>(closure))(); }
+    struct registration {
+        registration() { belay_entry_register(Unit::name, typeid(Body).name(), Core, run); }
+    };
+    static registration registered;
+};
+template <class Unit, enum belay_core_kind Core, class Body>
+BELAY_DEVICE_PRIORITY typename device_entry<Unit, Core, Body>::registration device_entry<Unit, Core, Body>::registered;
+
+// The body of a kernel in a device pass: it is only registered.
+template <class Unit, enum belay_core_kind Core, class Body>
+inline void device_kernel(const belay_kernel &, Body)
+{
+    (void)&device_entry<Unit, Core, Body>::registered;
+}
+
+// The body of a kernel in the host pass: it is launched, and each core finds the code of its own pass.
+template <class Unit, class Body>
+inline void host_kernel(const belay_kernel &description, Body body)
+{
+    static_assert(std::is_trivially_copyable_v<Body>, "kernel parameters must be plain types (language.md 3)");
+    belay_launch(
+        &description,
+        [](void *closure) { belay_entry_find(Unit::name, typeid(Body).name(), belay_core_kind())(closure); }, &body,
+        sizeof body);
+}
+
+// A local array in a device pass: AIC and AIV share its placement.
+template <class Unit, class Declaration, class Function>
+struct shared_declaration {
+    struct registration {
+        belay_array *record;
+        registration() : record(belay_array_share(Unit::name, typeid(Function).name(), &Declaration::record)) {}
+    };
+    static registration registered;
+};
+template <class Unit, class Declaration, class Function>
+BELAY_DEVICE_PRIORITY typename shared_declaration<Unit, Declaration, Function>::registration
+    shared_declaration<Unit, Declaration, Function>::registered;
+
+template <class Unit, belay_space Space, class Reference, class Function, uint32_t Index, uint32_t LiveUntil,
+          uint32_t Align = 1>
+inline std::remove_reference_t<Reference> &device_array(const char *name)
+{
+    using object = std::remove_reference_t<Reference>;
+    using declaration = array_declaration<Space, object, Function, Index, LiveUntil, Align>;
+    belay_array *record = shared_declaration<Unit, declaration, Function>::registered.record;
+    return *static_cast<object *>(belay_array_address(record, name));
+}
+#endif
 
 }  // namespace belay
 #endif

@@ -79,6 +79,8 @@ static void reset_core(struct belay_core *core, bool present)
     memset(core->arrivals, 0, sizeof core->arrivals);
     memset(&core->last_site, 0, sizeof core->last_site);
     core->polling = false;
+    core->last_poll = 0;
+    core->polls = 0;
     core->blocked_on = NULL;
     core->state = present ? BELAY_CORE_READY : BELAY_CORE_ABSENT;
     if (present)
@@ -96,6 +98,7 @@ struct belay_cluster *belay_cluster_acquire(struct belay_launch *launch, uint32_
     cluster->next = NULL;
     cluster->launch = launch;
     cluster->block = block;
+    cluster->awaits_turn = false;
     cluster->queued = 0;
     cluster->last_resumed = 0;
     cluster->random = belay_options()->seed ^ (block + UINT64_C(1)) * UINT64_C(0x9E3779B97F4A7C15);

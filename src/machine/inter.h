@@ -20,4 +20,12 @@ void belay_launch_fail(struct belay_launch *launch, enum belay_failure failure);
 /* The request behind a launch. */
 const struct belay_launch_request *belay_launch_request_of(const struct belay_launch *launch);
 
+/*
+ * Holds the calling core until every block with a lower number has ended, waits for other blocks, or polls. Whatever
+ * depends on the order of blocks and is not ordered by the program then happens in order of their numbers, however
+ * many threads there are. Blocks that wait for each other, or poll memory, weaken that: a waiting block lets the
+ * higher ones pass, so that the launch cannot get stuck.
+ */
+void belay_launch_await_turn(struct belay_core *core);
+
 #endif

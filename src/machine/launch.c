@@ -21,6 +21,13 @@ struct cluster_list {
     struct belay_cluster *head, **tail;
 };
 
+/* What a block does, for blocks that wait for their turn. */
+enum block_state {
+    BLOCK_BUSY,   /* not started, runs, or can go on */
+    BLOCK_PARKED, /* waits for other blocks, or polls */
+    BLOCK_DONE
+};
+
 struct belay_launch {
     const struct belay_launch_request *request;
     pthread_mutex_t lock;
@@ -29,6 +36,7 @@ struct belay_launch {
     unsigned live, running;
     struct cluster_list ready, polling, waiting;
     struct belay_report_log *logs; /* one per block */
+    enum block_state *state;       /* one per block */
     struct belay_report_log extra; /* reports that belong to no block */
     struct belay_inter_group inter[2]; /* AICs, AIVs */
     enum belay_failure failure;
@@ -123,8 +131,10 @@ void belay_inter_arrive(struct belay_core *core, uint8_t id, const struct belay_
     uint64_t before = group->rounds[id];
     complete_rounds(group, id, members);
     if (group->rounds[id] != before) {
-        for (struct belay_cluster *cluster; (cluster = list_pop(&launch->waiting)) != NULL;)
+        for (struct belay_cluster *cluster; (cluster = list_pop(&launch->waiting)) != NULL;) {
+            launch->state[cluster->block] = BLOCK_BUSY;
             list_push(&launch->ready, cluster);
+        }
         pthread_cond_broadcast(&launch->changed);
     }
     pthread_mutex_unlock(&launch->lock);
@@ -136,6 +146,29 @@ void belay_inter_collect(struct belay_core *core, uint8_t id, struct belay_count
     uint64_t rounds = __atomic_load_n(&group->rounds[id], __ATOMIC_ACQUIRE);
     counter->tokens += (uint32_t)(rounds - counter->rounds_seen);
     counter->rounds_seen = rounds;
+}
+
+/* ---- turns ---------------------------------------------------------------------------------------- */
+
+static bool is_turn(struct belay_launch *launch, uint32_t block)
+{
+    bool turn = true;
+    pthread_mutex_lock(&launch->lock);
+    for (uint32_t i = 0; turn && i < block; i++)
+        turn = launch->state[i] != BLOCK_BUSY;
+    pthread_mutex_unlock(&launch->lock);
+    return turn;
+}
+
+void belay_launch_await_turn(struct belay_core *core)
+{
+    struct belay_cluster *cluster = core->cluster;
+    while (!is_turn(cluster->launch, cluster->block)) {
+        cluster->awaits_turn = true;
+        core->polling = true;
+        belay_core_yield(core);
+    }
+    cluster->awaits_turn = false;
 }
 
 /* ---- threads ------------------------------------------------------------------------------------- */
@@ -155,6 +188,7 @@ static bool can_move(struct belay_cluster *cluster)
 
 static void finish(struct belay_launch *launch, struct belay_cluster *cluster)
 {
+    launch->state[cluster->block] = BLOCK_DONE;
     belay_report_merge(&launch->logs[cluster->block], &cluster->log);
     belay_cluster_release(cluster);
     launch->live--;
@@ -179,12 +213,16 @@ static struct belay_cluster *next_cluster(struct belay_launch *launch)
 
 static void put_back(struct belay_launch *launch, struct belay_cluster *cluster, enum belay_cluster_result result)
 {
-    if (result == BELAY_CLUSTER_DONE)
+    if (result == BELAY_CLUSTER_DONE) {
         finish(launch, cluster);
-    else if (result == BELAY_CLUSTER_POLLING)
+    } else if (result == BELAY_CLUSTER_POLLING) {
+        launch->state[cluster->block] = cluster->awaits_turn ? BLOCK_BUSY : BLOCK_PARKED;
         list_push(&launch->polling, cluster);
-    else
-        list_push(can_move(cluster) ? &launch->ready : &launch->waiting, cluster);
+    } else {
+        bool ready = can_move(cluster);
+        launch->state[cluster->block] = ready ? BLOCK_BUSY : BLOCK_PARKED;
+        list_push(ready ? &launch->ready : &launch->waiting, cluster);
+    }
 }
 
 static void *work(void *argument)
@@ -201,6 +239,7 @@ static void *work(void *argument)
             pthread_cond_wait(&launch->changed, &launch->lock);
             continue;
         }
+        launch->state[cluster->block] = BLOCK_BUSY;
         launch->running++;
         pthread_mutex_unlock(&launch->lock);
         enum belay_cluster_result result = belay_cluster_run(cluster);
@@ -287,7 +326,8 @@ int belay_machine_run(const struct belay_launch_request *request)
     list_clear(&launch.polling);
     list_clear(&launch.waiting);
     launch.logs = calloc(request->blocks, sizeof *launch.logs);
-    if (launch.logs == NULL)
+    launch.state = calloc(request->blocks, sizeof *launch.state);
+    if (launch.logs == NULL || launch.state == NULL)
         abort();
     belay_fault_install();
     run_threads(&launch);
@@ -304,6 +344,7 @@ int belay_machine_run(const struct belay_launch_request *request)
         free(launch.inter[1].arrived[id]);
     }
     free(launch.logs);
+    free(launch.state);
     pthread_cond_destroy(&launch.changed);
     pthread_mutex_destroy(&launch.lock);
     return device_error(&launch);

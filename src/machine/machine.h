@@ -147,7 +147,9 @@ struct belay_core {
     enum belay_core_kind kind;
     uint8_t sub; /* sub-block id: which AIV */
     enum belay_core_state state;
-    bool polling; /* yielded of its own will */
+    bool polling;       /* yielded of its own will */
+    uint64_t last_poll; /* address of the last scalar access that may be a step of a polling loop */
+    uint32_t polls;     /* their number */
     const struct belay_entry *blocked_on;
     struct belay_coroutine coroutine;
 
@@ -175,6 +177,7 @@ struct belay_cluster {
     uint32_t queued;                 /* entries in all queues */
     uint64_t random;                 /* state of the random schedule */
     int last_resumed;
+    bool awaits_turn; /* see belay_launch_await_turn() */
     uint64_t rounds[3][BELAY_FLAG_IDS]; /* completed arrival rounds [mode][id] of modes 1 and 2 (AIV side) */
     struct belay_report_log log;
     struct belay_array_layout *layout;

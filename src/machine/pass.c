@@ -70,8 +70,8 @@ void (*belay_entry_find(const char *unit, const char *key, enum belay_core_kind 
             run = entry->run;
     if (run == NULL && !told)
         fprintf(stderr,
-                "belay: error: kernel %s of %s has no code for the %s: its launch or its text is hidden from that side by "
-                "#ifdef __NPU_ARCH__ or __DAV_...; launch templates where every side can see it\n",
+                "belay: error: kernel %s of %s has no code for the %s: its launch or its text is hidden from that side "
+                "by #ifdef __NPU_ARCH__ or __DAV_...; launch templates where every side can see it\n",
                 key, unit, kind == BELAY_AIC ? "AIC" : "AIV");
     told |= run == NULL;
     pthread_mutex_unlock(&lock);

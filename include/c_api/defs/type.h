@@ -1,0 +1,7 @@
+// Element types of the C API.
+#ifndef C_API_DEFS_TYPE_H
+#define C_API_DEFS_TYPE_H
+
+#include "belay/builtin.hpp"
+
+#endif

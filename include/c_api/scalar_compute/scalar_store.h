@@ -1,0 +1,7 @@
+// Stores past the data cache.
+#ifndef C_API_SCALAR_COMPUTE_SCALAR_STORE_H
+#define C_API_SCALAR_COMPUTE_SCALAR_STORE_H
+
+#include "c_api/generated/scalar.hpp"
+
+#endif
