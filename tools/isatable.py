@@ -24,9 +24,11 @@ SCALARS = {
     "unit_flag": ("asc_unit_flag_mode", ENUM), "quant": ("asc_quant_mode", ENUM), "relu": ("asc_relu_pre_mode", ENUM),
     "dual": ("asc_dual_dst_mode", ENUM), "channel_pad": ("asc_channel_pad_mode", ENUM),
     "l13d_dir": ("asc_l13d_repeat_direction", ENUM), "fill_config": ("const asc_fill_value_config &", UNION),
-    "ndim_pad_config": ("asc_ndim_pad_count_config &", UNION),
+    "ndim_pad_config": ("asc_ndim_pad_count_config &", UNION), "saturation": ("asc_saturation_mode", ENUM),
+    "strategy": ("asc_override_strategy", ENUM),
 }
-RETURNS = {"i64": "int64_t", "u64": "uint64_t"}
+RETURNS = {"i64": "int64_t", "u64": "uint64_t", "u8": "uint8_t", "bool": "bool", "load_l2": "asc_load_l2_cache_mode",
+           "store_l2": "asc_store_l2_cache_mode", "strategy": "asc_override_strategy"}
 CORES = {"aic": "AIC", "aiv": "AIV", "any": "ANY"}
 PIPES = ("S", "V", "M", "MTE1", "MTE2", "MTE3", "FIX")
 SEVERITIES = {"note": "NOTE", "warning": "WARNING", "error": "ERROR"}
@@ -192,7 +194,11 @@ def parse_rule(tables, line):
 def parse_refusal(tables, family, line):
     if len(line.words) < 2 or not line.text:
         line.fail("write: refuse NAME... ; reason")
-    tables.refusals += [(family, identifier(line, name), line.text) for name in line.words[1:]]
+    for word in line.words[1:]:
+        name, slash, count = word.partition("/")
+        if slash and not count.isdigit():
+            line.fail(f"'{word}': write NAME, or NAME/COUNT for the form with so many arguments")
+        tables.refusals.append((family, identifier(line, name) + slash + count, line.text))
 
 
 def parse_types(instr, line):
@@ -283,7 +289,7 @@ def parse_instr_line(instr, line):
     elif keyword == "pipe":
         instr.pipe = line.one(PIPES)
     elif keyword == "returns":
-        instr.returns = line.one(RETURNS)
+        instr.returns = line.one(list(RETURNS) + instr.variables)
     elif keyword in ("page", "about"):
         setattr(instr, keyword, sentence(line))
     elif keyword == "types":

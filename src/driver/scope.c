@@ -26,11 +26,20 @@ bool triple(const struct token_list *list, uint32_t i, const char *c)
            list->tokens[i + 1].end == list->tokens[i + 2].start;
 }
 
+/* Whether tokens i and i + 1 are written as the shift `<<`; template arguments never open like that. */
+static bool is_left_shift(const struct token_list *list, uint32_t i)
+{
+    return i + 1 < list->count && token_is(list, i, "<") && token_is(list, i + 1, "<") &&
+           list->tokens[i].end == list->tokens[i + 1].start;
+}
+
 uint32_t skip_angles(const struct token_list *list, uint32_t i)
 {
     uint32_t depth = 0;
     while (i < list->count && !token_in(list, i, "; ) ] }")) {
-        if (token_is(list, i, "<"))
+        if (is_left_shift(list, i))
+            i++;
+        else if (token_is(list, i, "<"))
             depth++;
         else if (token_is(list, i, ">") && --depth == 0)
             return i + 1;
@@ -49,6 +58,8 @@ uint32_t open_angle(const struct token_list *list, uint32_t i)
             i = list->tokens[i].match;
         else if (token_is(list, i, ">"))
             depth++;
+        else if (i > 0 && is_left_shift(list, i - 1))
+            i--;
         else if (token_is(list, i, "<") && --depth == 0)
             return i;
     }

@@ -31,6 +31,9 @@ static struct outer_loops read_loops(struct belay_issue *in)
         .s2 = (int64_t)belay_bits(stride2, 0, 40),
         .d2 = (int64_t)belay_bits(stride2, 40, 21),
     };
+    if (belay_bits(stride1, 61, 3) != 0 || belay_bits(stride2, 61, 3) != 0)
+        belay_issue_complain(in, BELAY_RULE_RANGE, "keep the destination strides of the outer loops below 2^21",
+                             "a destination stride of the outer loops is wider than the register's 21 bits");
     if (belay_bits(size, 21, 43) >> 22 != 0)
         belay_issue_complain(in, BELAY_RULE_RANGE, "keep loop2_size below 2^22",
                              "loop2_size %llu is wider than the register's 22 bits",
@@ -92,22 +95,28 @@ static void emit_padding(struct belay_issue *in, args a, struct padding pad, con
     }
 }
 
-/* Left and right padding always uses the constant; right padding and tail are one stretch. */
+/*
+ * Rows that overlap are reported. What they leave is what the order of rows leaves, a later one over an earlier: of two
+ * rows the later one has the smaller offset at a byte they share, so it is enough to write the parts of all rows from
+ * back to front.
+ *
+ * Left and right padding always uses the constant; right padding and tail are one stretch.
+ */
 static void lower_left_right(struct belay_issue *in, args a, const struct outer_loops *loops)
 {
     uint32_t element = belay_issue_bytes(in, 0);
     uint64_t left = a->left_padding_count * element, right = a->right_padding_count * element;
     uint64_t end = left + a->len_burst;
+    emit_padding(in, a, (struct padding){end, ceil32(end + right) - end, a->n_burst, true, 0}, loops);
     emit_bursts(in, a, left, a->burst_dst_stride, loops);
     emit_padding(in, a, (struct padding){0, left, a->n_burst, true, 0}, loops);
-    emit_padding(in, a, (struct padding){end, ceil32(end + right) - end, a->n_burst, true, 0}, loops);
 }
 
 static void lower_normal(struct belay_issue *in, args a, const struct outer_loops *loops)
 {
     uint64_t tail = ceil32(a->len_burst) - a->len_burst;
-    emit_bursts(in, a, 0, a->burst_dst_stride, loops);
     emit_padding(in, a, (struct padding){a->len_burst, tail, a->n_burst, a->data_select_bit != 0, 0}, loops);
+    emit_bursts(in, a, 0, a->burst_dst_stride, loops);
 }
 
 /* open point gm2l1-compact-first-element: without a constant the tail repeats the first element of the LAST burst. */
@@ -118,8 +127,8 @@ static void lower_compact(struct belay_issue *in, args a, const struct outer_loo
     if (tail > 0 && !constant && a->n_burst > 1)
         belay_issue_complain(in, BELAY_RULE_UNUSUAL, "pad with a constant: data_select_bit true and asc_set_gm2l1_pad",
                              "the documents do not say which burst's first element pads packed bursts; the last one's is used");
-    emit_bursts(in, a, 0, a->len_burst, loops);
     emit_padding(in, a, (struct padding){total, tail, 1, constant, (a->n_burst - 1) * a->burst_src_stride}, loops);
+    emit_bursts(in, a, 0, a->len_burst, loops);
 }
 
 /* ---- rules (3.6) ----------------------------------------------------------------------------------- */

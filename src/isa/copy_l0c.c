@@ -4,8 +4,8 @@
  * unchanged in this version: quantisation and activation are refused by name.
  */
 #include "isa/issue.h"
+#include "isa/store_atomic.h"
 #include "isa/target_ub.h"
-#include "isa/ub_loops.h"
 
 enum { ELEMENT = 4, SOURCE_ROW = 64, BLOCK_COLUMNS = 16, SPLIT_COLUMNS = 8, UB_ALIGN = 32 };
 
@@ -19,6 +19,7 @@ struct copy {
     uint64_t matrices;     /* ND and DN */
     int64_t src_matrix, dst_matrix; /* bytes */
     int64_t src_row;       /* bytes */
+    belay_atomic_function *combine; /* instead of a copy, or NULL */
 };
 
 /* A destination layout: byte distances of columns inside a block, rows, blocks. */
@@ -46,6 +47,7 @@ static void emit_blocks(struct belay_issue *in, const struct copy *c, const stru
         return;
     struct belay_move *move =
         belay_issue_copy(in, belay_place_at(c->dst, dst), belay_place_at(c->src, src), ELEMENT);
+    move->combine = c->combine;
     belay_move_loop(move, width, layout->column, ELEMENT);
     belay_move_loop(move, c->m, layout->row, c->src_row);
     belay_move_loop(move, blocks, dst_block, (int64_t)c->src_stride * SOURCE_ROW);
@@ -213,7 +215,6 @@ static bool prepare(struct belay_issue *in, struct copy *c)
     if (!check_conversion(in, c) || !read_registers(in, c))
         return false;
     check_reserved(in, c);
-    check_sizes(in, c);
     set_unit_flags(in, c);
     return true;
 }
@@ -230,6 +231,18 @@ static bool check_store_cache_mode(struct belay_issue *in, uint64_t mode)
     return false;
 }
 
+/* The atomic mode applies to what is stored, so its type must be that of the destination (fixpipe.md 12). */
+static void set_atomic(struct belay_issue *in, struct copy *c)
+{
+    struct belay_store_atomic atomic = belay_store_atomic(in);
+    c->combine = atomic.combine;
+    if (atomic.combine != NULL && belay_store_atomic_dtype(&atomic) != belay_issue_dtype(in, 0))
+        belay_issue_complain(in, BELAY_RULE_UNSUPPORTED, "set the atomic mode of the destination's type",
+                             "the atomic mode is set for %s, but %s is stored; its bits are combined as the former",
+                             belay_dtype_name(belay_store_atomic_dtype(&atomic)),
+                             belay_dtype_name(belay_issue_dtype(in, 0)));
+}
+
 void belay_lower_copy_l0c2gm(struct belay_issue *in)
 {
     const struct belay_copy_l0c2gm_args *a = BELAY_ARGS(in, copy_l0c2gm);
@@ -243,30 +256,41 @@ void belay_lower_copy_l0c2gm(struct belay_issue *in)
     };
     if (!check_store_cache_mode(in, a->l2_cache_mode) || !prepare(in, &c))
         return;
-    belay_refuse_atomic(in);
+    set_atomic(in, &c);
+    check_sizes(in, &c);
     emit(in, &c);
 }
 
 /* ---- to UB ------------------------------------------------------------------------------------------------------- */
 
-/* Dual destination: one half of the rows (1) or columns (2) to each vector core (fixpipe.md 9). */
+/* Dual destination: one part of the rows (1) or columns (2) to each vector core (fixpipe.md 9). */
 static void emit_dual(struct belay_issue *in, const struct copy *c, uint64_t mode)
 {
-    struct copy half = *c;
-    uint64_t *size = mode == 1 ? &half.m : &half.n;
-    if (c->relu != 0 || c->split || c->dn)
-        belay_issue_complain(in, BELAY_RULE_UNSUPPORTED, "use two copies", "dual destination cannot be combined with DN or channel split");
-    if (mode == 1 ? c->m % 2 != 0 : c->n % 32 != 0)
-        belay_issue_complain(in, BELAY_RULE_RANGE, "pad the tile",
-                             "dual destination splits %s, which is %llu", mode == 1 ? "an even m_size" : "an n_size that is a multiple of 32",
-                             (unsigned long long)*size);
-    *size /= 2;
-    uint64_t second = mode == 1 ? half.m * SOURCE_ROW : half.n / BLOCK_COLUMNS * half.src_stride * SOURCE_ROW;
-    for (uint64_t aiv = 0; aiv < 2; aiv++) {
-        half.src = belay_place_at(c->src, aiv * second);
-        if (belay_target_ub(in, aiv, &half.dst))
-            emit(in, &half);
+    bool rows = mode == 1;
+    if (c->split || c->dn)
+        belay_issue_complain(in, BELAY_RULE_UNSUPPORTED, "use two copies",
+                             "dual destination cannot be combined with DN or channel split");
+    if (rows ? c->m % 2 != 0 : c->n % (2 * BLOCK_COLUMNS) != 0)
+        belay_issue_complain(in, BELAY_RULE_RANGE, "pad the tile", "%s is %llu; splitting it needs %s%s",
+                             rows ? "m_size" : "n_size", (unsigned long long)(rows ? c->m : c->n),
+                             rows ? "an even number" : "a multiple of 32",
+                             rows ? "" : ": nothing is written"); /* half a block has no address */
+    if (!rows && c->n % (2 * BLOCK_COLUMNS) != 0)
+        return;
+    struct copy first = *c, second = *c;
+    if (rows) {
+        first.m = c->m / 2;
+        second.m = c->m - first.m;
+        second.src = belay_place_at(c->src, first.m * (uint64_t)c->src_row);
+    } else {
+        first.n = second.n = c->n / 2;
+        second.src = belay_place_at(c->src, first.n / BLOCK_COLUMNS * c->src_stride * SOURCE_ROW);
     }
+    check_sizes(in, &first);
+    if (belay_target_ub(in, 0, &first.dst))
+        emit(in, &first);
+    if (belay_target_ub(in, 1, &second.dst))
+        emit(in, &second);
 }
 
 void belay_lower_copy_l0c2ub(struct belay_issue *in)
@@ -282,8 +306,10 @@ void belay_lower_copy_l0c2ub(struct belay_issue *in)
     };
     if (!prepare(in, &c))
         return;
-    if (a->dual_dst_ctrl == 1 || a->dual_dst_ctrl == 2)
+    if (a->dual_dst_ctrl == 1 || a->dual_dst_ctrl == 2) {
         emit_dual(in, &c, a->dual_dst_ctrl);
-    else if (belay_target_ub(in, a->sub_blockid, &c.dst))
+    } else if (belay_target_ub(in, a->sub_blockid, &c.dst)) {
+        check_sizes(in, &c);
         emit(in, &c);
+    }
 }

@@ -3,6 +3,8 @@
 
 enum { BLOCK = 32 };
 
+static const uint64_t RESERVED = UINT64_C(1) << 15 | UINT64_C(1) << 31 | ~UINT64_C(0) << 47;
+
 /* Bits are never converted; odd pairs of types are worth a warning. */
 static void check_pattern(struct belay_issue *in, uint64_t value)
 {
@@ -30,6 +32,10 @@ void belay_lower_fill_l1(struct belay_issue *in)
         return;
     }
     check_pattern(in, a->value);
+    if ((a->config & RESERVED) != 0)
+        belay_issue_complain(in, BELAY_RULE_RESERVED, "set only repeat, blk_num and dst_gap",
+                             "bits 15, 31 and 63:47 of the configuration 0x%llx are reserved; they are ignored",
+                             (unsigned long long)a->config);
     struct belay_move *move = belay_issue_fill(in, BELAY_PLACE(in, a, dst), a->value, element);
     belay_move_loop(move, blocks * BLOCK / element, element, 0);
     belay_move_loop(move, repeat, (int64_t)(blocks + gap) * BLOCK, 0);

@@ -79,6 +79,12 @@ static bool visit_gm(void *context, int64_t offset, uint64_t bytes)
     return false;
 }
 
+static bool check_gm_span(struct belay_issue *in, const struct belay_span *span)
+{
+    struct gm_check check = {in, span->place.offset, span->access & BELAY_WRITE ? BELAY_WRITE : BELAY_READ};
+    return visit_gm(&check, 0, span->bytes);
+}
+
 /* The envelope first; only when it leaves the allocation, run by run. */
 static bool check_gm(struct belay_issue *in, const struct belay_move *move, enum belay_side side,
                      struct belay_extent extent)
@@ -106,8 +112,8 @@ static bool check_side(struct belay_issue *in, const struct belay_move *move, en
 static void check_overlap(struct belay_issue *in, const struct belay_move *move)
 {
     int64_t offset;
-    if (!belay_move_overlaps_itself(move, &offset))
-        return;
+    if (move->combine != NULL || !belay_move_overlaps_itself(move, &offset))
+        return; /* whoever combines judges the order */
     struct belay_report *report = belay_issue_report(in, BELAY_RULE_OVERLAP);
     belay_report_text(report, "the strides make this call write %s + 0x%" PRIx64 " more than once",
                       belay_spaces[move->dst.space].name,
@@ -116,17 +122,23 @@ static void check_overlap(struct belay_issue *in, const struct belay_move *move)
     belay_report_detail(report, "fix", "make every destination stride step over everything inside of it");
 }
 
+static bool check_span(struct belay_issue *in, const struct belay_span *span)
+{
+    if (span->place.space == BELAY_GM)
+        return check_gm_span(in, span);
+    return check_local(in, &span->place, 0, (int64_t)span->bytes,
+                       span->access & BELAY_WRITE ? BELAY_WRITE : BELAY_READ);
+}
+
 bool belay_footprint_check(struct belay_issue *in)
 {
     const struct belay_work *work = &in->entry.work;
     for (int i = 0; i < work->moves; i++)
         if (!check_side(in, &work->move[i], BELAY_DST) || !check_side(in, &work->move[i], BELAY_SRC))
             return false;
-    for (int i = 0; i < work->spans; i++) {
-        const struct belay_span *span = &work->span[i];
-        if (!check_local(in, &span->place, 0, (int64_t)span->bytes, span->access & BELAY_WRITE ? BELAY_WRITE : BELAY_READ))
+    for (int i = 0; i < work->spans; i++)
+        if (!check_span(in, &work->span[i]))
             return false;
-    }
     for (int i = 0; i < work->moves; i++)
         check_overlap(in, &work->move[i]);
     return true;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "isa/mmad.h"
 #include "machine/address.h"
 #include "machine/inter.h"
 #include "machine/options.h"
@@ -168,10 +169,17 @@ static void check_alignment(struct belay_issue *in, int i)
         in->place[i].offset -= past;
 }
 
+/* A raw C address of asc_mmad carries the bias-table offset in its upper half (README decision 15). */
+static uint64_t address_of(const struct belay_issue *in, int i)
+{
+    bool is_c = in->op == &belay_op_table[BELAY_OP_mmad] && in->op->arg[i].space == BELAY_L0C;
+    return is_c ? in->arg[i] - (belay_mmad_raw_bias(in->arg[i]) << 32) : in->arg[i];
+}
+
 static void resolve_pointer(struct belay_issue *in, int i)
 {
     const struct belay_arg_info *info = &in->op->arg[i];
-    if (!belay_address_resolve(in->core, info->space, in->arg[i], &in->place[i])) {
+    if (!belay_address_resolve(in->core, info->space, address_of(in, i), &in->place[i])) {
         report_wrong_space(in, i);
         return;
     }

@@ -3,6 +3,7 @@
  * both sides of each with a constant or with the nearest element. One move does it all: its
  * loops are the dimensions, its valid box the tensor.
  */
+#include "isa/cache_mode.h"
 #include "isa/issue.h"
 
 typedef const struct belay_ndim_copy_gm2ub_args *args;
@@ -61,6 +62,26 @@ static bool check_span(struct belay_issue *in, const struct dimension *d)
     return false;
 }
 
+/* Strides that ascend with the dimensions step over everything inside of them. */
+static void check_nesting(struct belay_issue *in, const struct dimension *d)
+{
+    uint64_t reach = 1;
+    int64_t stride = -1;
+    bool nests = true;
+    for (int i = 0; i < DIMENSIONS; i++) {
+        if (extent(&d[i]) < 2)
+            continue;
+        if (d[i].dst <= stride) /* a transposition, which may interleave */
+            return;
+        stride = d[i].dst;
+        nests = nests && (uint64_t)stride >= reach;
+        reach += (extent(&d[i]) - 1) * (uint64_t)stride;
+    }
+    if (!nests)
+        belay_issue_complain(in, BELAY_RULE_STRIDE, "make each UB stride at least the span of the dimensions before it",
+                             "the UB strides ascend, but the ranges of two dimensions interleave");
+}
+
 static void check_source(struct belay_issue *in, args a, uint32_t element)
 {
     uint64_t past = BELAY_PLACE(in, a, src).offset % element;
@@ -79,7 +100,9 @@ void belay_lower_ndim_copy_gm2ub(struct belay_issue *in)
     for (int i = 0; i < DIMENSIONS; i++)
         padded = padded || d[i].left + d[i].right > 0;
     check_strides_set(in, d);
+    check_nesting(in, d);
     check_source(in, a, element);
+    belay_note_load_cache_mode(in, a->cache_mode);
     if (!check_span(in, d)) {
         in->nothing = true;
         return;

@@ -41,8 +41,8 @@ static bool check_pipe(struct belay_issue *in, uint64_t pipe)
     if (belay_is_pipe(pipe))
         return true;
     belay_issue_complain(in, BELAY_RULE_SYNC_PIPE, "name one pipe: the one that writes the data, or reads it",
-                         "%s is no pipe that can arrive or wait; the call is ignored",
-                         belay_pipe_name((enum belay_pipe)pipe));
+                         "%s is no pipe that can arrive or wait", belay_pipe_name((enum belay_pipe)pipe));
+    belay_issue_drop(in);
     return false;
 }
 
@@ -60,10 +60,8 @@ static void make_cross(struct belay_issue *in, enum belay_entry_kind kind, enum 
                        uint64_t id)
 {
     bool wide = mode == BELAY_CROSS_INTRA && in->core->kind == BELAY_AIC;
-    if (!check_pipe(in, pipe)) {
-        in->nothing = true;
+    if (!check_pipe(in, pipe))
         return;
-    }
     check_kind(in, mode);
     if (mode == BELAY_CROSS_INTER)
         check_blocks(in);

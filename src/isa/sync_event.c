@@ -37,8 +37,9 @@ static bool check_pipes(struct belay_issue *in, uint64_t src, uint64_t dst)
         belay_issue_complain(in, BELAY_RULE_SYNC_PIPE,
                              src == dst ? "use asc_sync_pipe to order instructions of one pipe"
                                         : "name one pipe; asc_sync() waits for all of them",
-                             "%s -> %s is no pair of two pipes; the call is ignored", belay_pipe_name(src),
+                             "%s -> %s is no pair of two pipes", belay_pipe_name(src),
                              belay_pipe_name(dst));
+        belay_issue_drop(in);
         return false;
     }
     const uint16_t *pairs = in->core->kind == BELAY_AIC ? aic_pairs : aiv_pairs;
@@ -73,16 +74,14 @@ static void make_event(struct belay_issue *in, enum belay_entry_kind kind, uint6
 void belay_lower_sync_notify(struct belay_issue *in)
 {
     const struct belay_sync_notify_args *a = BELAY_ARGS(in, sync_notify);
-    in->nothing = !check_pipes(in, a->src, a->dst);
-    if (!in->nothing)
+    if (check_pipes(in, a->src, a->dst))
         make_event(in, BELAY_ENTRY_NOTIFY, a->src, a->dst, check_event_id(in, a->id));
 }
 
 void belay_lower_sync_wait(struct belay_issue *in)
 {
     const struct belay_sync_wait_args *a = BELAY_ARGS(in, sync_wait);
-    in->nothing = !check_pipes(in, a->src, a->dst);
-    if (!in->nothing)
+    if (check_pipes(in, a->src, a->dst))
         make_event(in, BELAY_ENTRY_WAIT, a->src, a->dst, check_event_id(in, a->id));
 }
 

@@ -7,7 +7,7 @@
 static uint8_t check_mutex_id(struct belay_issue *in, uint64_t id)
 {
     if (id >= BELAY_MUTEX_IDS)
-        belay_issue_complain(in, BELAY_RULE_SYNC_ID, "use 0 to 27", "mutex id %llu is out of range 0 to 31; the machine keeps %llu",
+        belay_issue_complain(in, BELAY_RULE_RANGE, "use 0 to 27", "mutex id %llu is out of range 0 to 31; the machine keeps %llu",
                              (unsigned long long)id, (unsigned long long)(id % BELAY_MUTEX_IDS));
     return (uint8_t)(id % BELAY_MUTEX_IDS);
 }
@@ -16,9 +16,9 @@ static bool check_pipe(struct belay_issue *in, uint64_t pipe)
 {
     if (belay_is_pipe(pipe))
         return true;
-    belay_issue_complain(in, BELAY_RULE_SYNC_PIPE, "name one pipe", "%s is no pipe that can hold a mutex; the call is ignored",
+    belay_issue_complain(in, BELAY_RULE_SYNC_PIPE, "name one pipe", "%s is no pipe that can hold a mutex",
                          belay_pipe_name((enum belay_pipe)pipe));
-    in->nothing = true;
+    belay_issue_drop(in);
     return false;
 }
 

@@ -1,4 +1,4 @@
-/* Identification of cores, CTRL, asc_init (system.md 1 to 4). All on the scalar unit. */
+/* Identification of cores, read-outs, CTRL, asc_init (system.md 1 to 4). All on the scalar unit. */
 #include <time.h>
 
 #include "isa/issue.h"
@@ -52,6 +52,62 @@ void belay_lower_get_system_cycle(struct belay_issue *in)
     answer(in, (int64_t)now.tv_sec * 1000000000 + now.tv_nsec);
 }
 
+void belay_lower_get_system_clock(struct belay_issue *in)
+{
+    belay_lower_get_system_cycle(in);
+    in->result /= 1000;
+}
+
+void belay_lower_nop(struct belay_issue *in)
+{
+    in->nothing = true;
+}
+
+/* ---- constants ------------------------------------------------------------------------------------------- */
+
+/* open point arch-version: the value of the chip is unknown */
+void belay_lower_get_arch_ver(struct belay_issue *in)
+{
+    answer(in, 0x351);
+}
+
+/* open point program-counter: a hash of the call site, 48 bits and not 0 */
+void belay_lower_get_program_counter(struct belay_issue *in)
+{
+    const struct belay_site *site = &in->entry.site;
+    uint64_t hash = UINT64_C(0xCBF29CE484222325) ^ site->line; /* FNV-1a */
+    for (const char *c = site->file; *c != '\0'; c++)
+        hash = (hash ^ (uint8_t)*c) * UINT64_C(0x100000001B3);
+    answer(in, (int64_t)(belay_bits(hash, 0, 48) | 1));
+}
+
+/* open point status-bits: none is modelled */
+void belay_lower_get_status(struct belay_issue *in)
+{
+    answer(in, 0);
+}
+
+/* open point base-addresses: these three are 0 */
+void belay_lower_get_smmu_tag_version(struct belay_issue *in)
+{
+    answer(in, 0);
+}
+
+void belay_lower_get_phy_stack_base(struct belay_issue *in)
+{
+    answer(in, 0);
+}
+
+void belay_lower_get_sys_virtual_base(struct belay_issue *in)
+{
+    answer(in, 0);
+}
+
+void belay_lower_get_squeeze_status(struct belay_issue *in)
+{
+    answer(in, (int64_t)belay_register(in, BELAY_REG_AR));
+}
+
 void belay_lower_get_phy_buf_addr(struct belay_issue *in)
 {
     answer(in, (int64_t)BELAY_ARGS(in, get_phy_buf_addr)->offset);
@@ -86,6 +142,63 @@ void belay_lower_set_ctrl(struct belay_issue *in)
                              "this changes bits 0x%llx of CTRL, which are not the program's",
                              (unsigned long long)changed);
     change_ctrl(in, ~UINT64_C(0), config);
+}
+
+/* The bits mean "keep" and "truncate", except the one of integer arithmetic, which means "saturate" (enums.md). */
+static bool means_saturate(uint64_t mode)
+{
+    enum { INTEGER = 53 };
+    return mode == INTEGER;
+}
+
+void belay_lower_set_saturation_flag(struct belay_issue *in)
+{
+    const struct belay_set_saturation_flag_args *a = BELAY_ARGS(in, set_saturation_flag);
+    bool one = (a->enable != 0) == means_saturate(a->mode);
+    uint64_t flag = bit((int)belay_bits(a->mode, 0, 6));
+    change_ctrl(in, flag, one ? flag : 0);
+}
+
+void belay_lower_get_saturation_flag(struct belay_issue *in)
+{
+    uint64_t mode = BELAY_ARGS(in, get_saturation_flag)->mode;
+    uint64_t flag = bit((int)belay_bits(mode, 0, 6));
+    answer(in, ((belay_register(in, BELAY_REG_CTRL) & flag) != 0) == means_saturate(mode));
+}
+
+enum { SATURATION_STRATEGY = 60, LOAD_POLICY = 16, STORE_POLICY = 20, POLICY_BITS = 4 };
+
+void belay_lower_set_saturation_strategy(struct belay_issue *in)
+{
+    bool global = BELAY_ARGS(in, set_saturation_strategy)->strategy != 0;
+    change_ctrl(in, bit(SATURATION_STRATEGY), global ? bit(SATURATION_STRATEGY) : 0);
+}
+
+void belay_lower_get_saturation_strategy(struct belay_issue *in)
+{
+    answer(in, (int64_t)belay_bits(belay_register(in, BELAY_REG_CTRL), SATURATION_STRATEGY, 1));
+}
+
+void belay_lower_set_scalar_load_cache_mode(struct belay_issue *in)
+{
+    uint64_t mode = belay_bits(BELAY_ARGS(in, set_scalar_load_cache_mode)->mode, 0, POLICY_BITS);
+    change_ctrl(in, belay_bits(~UINT64_C(0), 0, POLICY_BITS) << LOAD_POLICY, mode << LOAD_POLICY);
+}
+
+void belay_lower_set_scalar_store_cache_mode(struct belay_issue *in)
+{
+    uint64_t mode = belay_bits(BELAY_ARGS(in, set_scalar_store_cache_mode)->mode, 0, POLICY_BITS);
+    change_ctrl(in, belay_bits(~UINT64_C(0), 0, POLICY_BITS) << STORE_POLICY, mode << STORE_POLICY);
+}
+
+void belay_lower_get_scalar_load_cache_mode(struct belay_issue *in)
+{
+    answer(in, (int64_t)belay_bits(belay_register(in, BELAY_REG_CTRL), LOAD_POLICY, POLICY_BITS));
+}
+
+void belay_lower_get_scalar_store_cache_mode(struct belay_issue *in)
+{
+    answer(in, (int64_t)belay_bits(belay_register(in, BELAY_REG_CTRL), STORE_POLICY, POLICY_BITS));
 }
 
 void belay_lower_enable_hif8(struct belay_issue *in)

@@ -60,11 +60,3 @@ uint64_t belay_ub_short_size(struct belay_issue *in, uint64_t size)
                              (unsigned long long)size, (unsigned long long)kept);
     return kept;
 }
-
-void belay_refuse_atomic(struct belay_issue *in)
-{
-    if (belay_bits(belay_register(in, BELAY_REG_CTRL), 6, 3) == 0)
-        return;
-    belay_issue_complain(in, BELAY_RULE_UNSUPPORTED, "call asc_set_atomic_none, or combine on the host",
-                         "the atomic mode of CTRL is on; this version of Belay stores without combining");
-}

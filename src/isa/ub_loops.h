@@ -17,7 +17,4 @@ void belay_ub_loops_add(struct belay_move *move, const struct belay_ub_loops *lo
 /* The size form passes 16 bits of its length on; the rest is lost, with a report. */
 uint64_t belay_ub_short_size(struct belay_issue *in, uint64_t size);
 
-/* Reports a store while the atomic mode of CTRL is on, which this version does not combine. */
-void belay_refuse_atomic(struct belay_issue *in);
-
 #endif

@@ -1,6 +1,24 @@
 /* Registers of the UB movements (ub_movement.md 8, 9.1). */
 #include "isa/issue.h"
 
+/* ---- pad value: the bit pattern, and from bit 32 the width of its type in bytes, for asc_copy_gm2ub_align to judge ---- */
+
+void belay_lower_set_copy_pad_val(struct belay_issue *in)
+{
+    uint64_t value = BELAY_ARGS(in, set_copy_pad_val)->pad_value;
+    belay_register_set(in, BELAY_REG_PAD_VAL, (uint64_t)belay_issue_bytes(in, 0) << 32 | value);
+    in->nothing = true;
+}
+
+/* open point gm2ub-pad-register: another machine instruction, taken to write the same register */
+void belay_lower_set_gm2ub_pad(struct belay_issue *in)
+{
+    belay_register_set(in, BELAY_REG_PAD_VAL, BELAY_ARGS(in, set_gm2ub_pad)->pad_val);
+    in->nothing = true;
+}
+
+/* ---- loop registers ------------------------------------------------------------------------------------------------- */
+
 void belay_lower_set_gm2ub_loop_size(struct belay_issue *in)
 {
     const struct belay_set_gm2ub_loop_size_args *a = BELAY_ARGS(in, set_gm2ub_loop_size);

@@ -15,7 +15,8 @@ enum { UNPLACED = 0xFFFFFFFF };
 struct belay_array_layout {
     uint64_t cursor[BELAY_SPACES];
     uint32_t count;
-    uint32_t *offset; /* by array id */
+    uint32_t *offset;    /* by array id */
+    uint32_t dynamic_ub; /* where the launch's dynamic UB starts */
 };
 
 /* All arrays of the process, newest first. Written by static constructors (also of libraries loaded later). */
@@ -49,25 +50,19 @@ void belay_array_layout_reset(struct belay_cluster *cluster)
     }
     pthread_mutex_unlock(&registry_lock);
     memset(layout->cursor, 0, sizeof layout->cursor);
+    layout->dynamic_ub = UNPLACED;
     if (layout->count > 0)
         memset(layout->offset, 0xFF, layout->count * sizeof *layout->offset);
 }
 
-/*
- * Dynamic UB lies at the top of the usable UB, because where the last static array ends is
- * known only once every function has run (open point dynamic-ub-start). A launch may ask for
- * more than the usable part, at the cost of the reserved one.
- */
-static uint64_t dynamic_ub_start(const struct belay_cluster *cluster)
-{
-    uint64_t size = belay_launch_request_of(cluster->launch)->dynamic_ub;
-    uint64_t end = size > BELAY_UB_USABLE ? belay_spaces[BELAY_UB].capacity : (uint64_t)BELAY_UB_USABLE;
-    return (end - size) & ~UINT64_C(31);
-}
-
+/* Bytes for static arrays. A launch may ask for more UB than the usable part, at the cost of the reserved one. */
 static uint64_t room(const struct belay_cluster *cluster, enum belay_space space)
 {
-    return space == BELAY_UB ? dynamic_ub_start(cluster) : belay_spaces[space].capacity;
+    uint64_t dynamic = belay_launch_request_of(cluster->launch)->dynamic_ub;
+    if (space != BELAY_UB)
+        return belay_spaces[space].capacity;
+    uint64_t all = dynamic > BELAY_UB_USABLE ? belay_spaces[BELAY_UB].capacity : (uint64_t)BELAY_UB_USABLE;
+    return cluster->layout->dynamic_ub == UNPLACED ? all - dynamic : all;
 }
 
 /* The arrays of one function instance, by index. */
@@ -168,8 +163,17 @@ void *belay_array_address(struct belay_array *array, const char *name)
     return belay_window(array->space, layout->offset[array->id]);
 }
 
+/* Behind the static arrays that are in use when it is first asked for (open point dynamic-ub-start). */
 void *belay_dynamic_ub(void)
 {
     struct belay_core *core = belay_current_core();
-    return core == NULL ? NULL : belay_window(BELAY_UB, dynamic_ub_start(core->cluster));
+    if (core == NULL)
+        return NULL;
+    struct belay_array_layout *layout = core->cluster->layout;
+    uint64_t *cursor = &layout->cursor[BELAY_UB];
+    if (layout->dynamic_ub == UNPLACED) {
+        layout->dynamic_ub = (uint32_t)((*cursor + 31) & ~UINT64_C(31));
+        *cursor = layout->dynamic_ub + belay_launch_request_of(core->cluster->launch)->dynamic_ub;
+    }
+    return belay_window(BELAY_UB, layout->dynamic_ub);
 }

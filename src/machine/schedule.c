@@ -6,43 +6,46 @@
 
 /* ---- lazy ------------------------------------------------------------------------------------ */
 
-static bool pull(struct belay_core *core, enum belay_pipe pipe, int depth);
+/* Pipes of the cluster that a search has already asked for help: 11 bits a core. */
+typedef uint64_t visited_pipes;
 
-static bool pull_any(struct belay_core *core, int depth)
+static bool pull(struct belay_core *core, enum belay_pipe pipe, visited_pipes *visited);
+
+static bool pull_any(struct belay_core *core, visited_pipes *visited)
 {
     for (int pipe = 0; pipe < BELAY_PIPES; pipe++)
-        if (core->queue[pipe].head != NULL && pull(core, pipe, depth))
+        if (pull(core, pipe, visited))
             return true;
     return false;
 }
 
 /* Does one step that helps `entry` to become ready. */
-static bool help(struct belay_core *core, const struct belay_entry *entry, int depth)
+static bool help(struct belay_core *core, const struct belay_entry *entry, visited_pipes *visited)
 {
-    if (depth > BELAY_CORES * BELAY_PIPES)
-        return false; /* a cycle: a deadlock, unless something else can move */
     switch (entry->kind) {
     case BELAY_ENTRY_WAIT:
-        return pull(core, entry->event.src, depth + 1);
+        return pull(core, entry->event.src, visited);
     case BELAY_ENTRY_BARRIER_ALL:
     case BELAY_ENTRY_LOCK:
     case BELAY_ENTRY_UNLOCK:
-        return pull_any(core, depth + 1);
+        return pull_any(core, visited);
     default: /* another core's doing: cross-core flags, unit flags of another pipe */
         for (int i = 0; i < BELAY_CORES; i++)
-            if (pull_any(&core->cluster->core[i], depth + 1))
+            if (pull_any(&core->cluster->core[i], visited))
                 return true;
         return false;
     }
 }
 
-static bool pull(struct belay_core *core, enum belay_pipe pipe, int depth)
+static bool pull(struct belay_core *core, enum belay_pipe pipe, visited_pipes *visited)
 {
     const struct belay_entry *head = core->queue[pipe].head;
-    if (head == NULL)
+    visited_pipes bit = UINT64_C(1) << ((core - core->cluster->core) * BELAY_PIPES + pipe);
+    if (head == NULL || (*visited & bit))
         return false;
+    *visited |= bit;
     if (!belay_entry_ready(core, head))
-        return help(core, head, depth);
+        return help(core, head, visited);
     belay_pipe_step(core, pipe);
     return true;
 }
@@ -55,7 +58,8 @@ bool belay_schedule_lazy(struct belay_cluster *cluster)
 {
     for (int i = 0; i < BELAY_CORES; i++) {
         struct belay_core *core = &cluster->core[i];
-        if (core->state == BELAY_CORE_BLOCKED && help(core, core->blocked_on, 0))
+        visited_pipes visited = 0;
+        if (core->state == BELAY_CORE_BLOCKED && help(core, core->blocked_on, &visited))
             return true;
     }
     for (unsigned p = 0; p < sizeof consumers_first / sizeof *consumers_first; p++)

@@ -48,6 +48,8 @@ struct belay_move {
     uint8_t loops;
     uint32_t bytes;   /* of an element; a BELAY_COPY element may be any contiguous run */
     uint64_t pattern; /* low `bytes` bytes, at most 8 */
+    /* BELAY_COPY: instead of a copy, for every contiguous run of elements in loop order; NULL: a copy. */
+    void (*combine)(uint8_t *dst, const uint8_t *src, uint64_t bytes);
     struct belay_place dst, src;
     struct belay_loop loop[BELAY_LOOPS];
 };

@@ -3,21 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "belay/number.h"
-
-static uint16_t load16(const uint8_t *memory, uint64_t index)
-{
-    uint16_t bits;
-    memcpy(&bits, memory + 2 * index, sizeof bits);
-    return bits;
-}
-
-static double from_float_bits(uint32_t bits)
-{
-    float value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
+#include "number/half_array.h"
 
 static double with_sign(double magnitude, uint8_t bits)
 {
@@ -66,16 +52,41 @@ static double decode_hifloat8(uint8_t bits)
     return with_sign(ldexp(mantissa, field & top ? -magnitude : magnitude), bits);
 }
 
-double belay_element_value(const uint8_t *memory, uint64_t index, enum belay_dtype type)
+/* The 8-bit types are looked up. */
+static float e4m3[256], e5m2[256], hifloat8[256], int8[256];
+
+__attribute__((constructor)) static void fill_tables(void)
 {
-    uint32_t bits;
+    for (int code = 0; code < 256; code++) {
+        e4m3[code] = (float)decode_e4m3((uint8_t)code);
+        e5m2[code] = (float)decode_e5m2((uint8_t)code);
+        hifloat8[code] = (float)decode_hifloat8((uint8_t)code);
+        int8[code] = (int8_t)code;
+    }
+}
+
+static const float *table_of(enum belay_dtype type)
+{
     switch (type) {
-    case BELAY_HALF: return from_float_bits(belay_half_to_float(load16(memory, index)));
-    case BELAY_BFLOAT16: return from_float_bits(belay_bfloat16_to_float(load16(memory, index)));
-    case BELAY_FLOAT: memcpy(&bits, memory + 4 * index, sizeof bits); return from_float_bits(bits);
-    case BELAY_FP8_E4M3FN: return decode_e4m3(memory[index]);
-    case BELAY_FP8_E5M2: return decode_e5m2(memory[index]);
-    case BELAY_HIFLOAT8: return decode_hifloat8(memory[index]);
-    default: return (int8_t)memory[index];
+    case BELAY_FP8_E4M3FN: return e4m3;
+    case BELAY_FP8_E5M2: return e5m2;
+    case BELAY_HIFLOAT8: return hifloat8;
+    default: return int8;
+    }
+}
+
+/* The 16-bit array functions want aligned elements, which device memories always are. */
+void belay_element_values(float *values, const uint8_t *memory, uint64_t n, enum belay_dtype type)
+{
+    if (type == BELAY_HALF) {
+        belay_half_to_float_array(values, (const uint16_t *)(const void *)memory, n);
+    } else if (type == BELAY_BFLOAT16) {
+        belay_bfloat16_to_float_array(values, (const uint16_t *)(const void *)memory, n);
+    } else if (type == BELAY_FLOAT) {
+        memcpy(values, memory, n * sizeof *values);
+    } else {
+        const float *table = table_of(type);
+        for (uint64_t i = 0; i < n; i++)
+            values[i] = table[memory[i]];
     }
 }

@@ -6,7 +6,10 @@
 
 #include "belay/ops.h"
 
-/* Value of element `index` of an array of `type` (8-bit integers, half, bfloat16, float, E4M3, E5M2, HiFloat8). */
-double belay_element_value(const uint8_t *memory, uint64_t index, enum belay_dtype type);
+/*
+ * Values of n stored elements of `type`: int8_t, half, bfloat16_t, float, E4M3, E5M2, HiFloat8.
+ * All of them are exact as float.
+ */
+void belay_element_values(float *values, const uint8_t *memory, uint64_t n, enum belay_dtype type);
 
 #endif

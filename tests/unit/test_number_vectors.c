@@ -14,8 +14,8 @@ struct format {
     const struct belay_integer_format *integer;
 };
 
-#define REAL(name) {&BELAY_##name, NULL}
-#define INTEGER(name) {NULL, &BELAY_##name}
+#define REAL(name) {&BELAY_FORMAT_##name, NULL}
+#define INTEGER(name) {NULL, &BELAY_FORMAT_##name}
 
 struct vector {
     int row;

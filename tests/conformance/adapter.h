@@ -1,0 +1,32 @@
+/*
+ * Adapters: from the arguments of a reference model to the calls of a kernel. Each function sets the core and adds the
+ * setters that the arguments ask for and the instruction itself.
+ */
+#ifndef BELAY_CONFORMANCE_ADAPTER_H
+#define BELAY_CONFORMANCE_ADAPTER_H
+
+#include "harness.h"
+#include "reference/ref_fixpipe.h"
+#include "reference/ref_gm_to_l1.h"
+#include "reference/ref_l1_l0.h"
+#include "reference/ref_mmad.h"
+#include "reference/ref_ub.h"
+
+void program_gm2l1_align(struct program *program, const struct ref_gm2l1_align_args *args);
+void program_gm2l1_block(struct program *program, const struct ref_gm2l1_block_args *args);
+void program_gm2l1_nd2nz(struct program *program, const struct ref_gm2l1_nz_args *args); /* dn is false */
+void program_fill_l1(struct program *program, const struct ref_fill_l1_args *args);
+
+void program_gm2ub(struct program *program, const struct ref_burst_args *args);
+void program_ub2gm(struct program *program, const struct ref_burst_args *args);
+void program_size_copy(struct program *program, const struct ref_size_args *args); /* REF_GM2UB and REF_UB2GM */
+void program_ndim(struct program *program, const struct ref_ndim_args *args);
+
+void program_l12l0(struct program *program, const struct ref_l12l0_args *args, enum belay_op op); /* the four forms */
+void program_l12ub(struct program *program, const struct ref_gap_args *args);
+
+void program_mmad(struct program *program, const struct ref_mmad_args *args);
+void program_l0c2gm(struct program *program, const struct ref_fixpipe_args *args);
+void program_l0c2ub(struct program *program, const struct ref_fixpipe_args *args);
+
+#endif
