@@ -4,6 +4,7 @@
 usage: isagen.py --out DIR [--docs DIR] TABLE...
 """
 import argparse
+import hashlib
 import os
 import sys
 
@@ -108,6 +109,10 @@ def cpp_instr(instr):
     return lines
 
 
+def of_count(count):
+    return f" with {count} arguments" if count else ""
+
+
 def emit_cpp(tables, family):
     guard = f"C_API_GENERATED_{family.upper()}_HPP"
     lines = [f"// {BANNER}", f"#ifndef {guard}", f"#define {guard}", "#pragma GCC system_header", "",
@@ -118,7 +123,7 @@ def emit_cpp(tables, family):
     for other, name, reason in tables.refusals:
         if other == family:
             name, _, count = name.partition("/")
-            text = f"{name}{f' with {count} arguments' if count else ''} is not supported on dav-3510: {reason}"
+            text = f"{name}{of_count(count)} is not supported on dav-3510: {reason}"
             lines += ["", f"BELAY_REFUSE_FORM({name}, {count}, {quote(text)})" if count
                       else f"BELAY_REFUSE({name}, {quote(text)})"]
     return "\n".join(lines + ["", "#endif", ""])
@@ -145,7 +150,18 @@ def emit_ops(tables):
     lines += [f"    BELAY_{code}," for code in ELEMENTS.values()]
     lines += ["    BELAY_DTYPES", "};", "#endif", "", "/* The instructions. */", "enum belay_op {"]
     lines += [f"    BELAY_OP_{instr.op}," for instr in tables.instrs]
-    return c_file(lines + ["    BELAY_OPS", "};"], "BELAY_OPS_H")
+    lines += ["    BELAY_OPS", "};", "",
+              "/*", " * Programs refer to this object, so that one compiled against other tables does not load.", " */",
+              "#ifdef __cplusplus", 'extern "C" {', "#endif", f"extern const char {tables_name(tables)};",
+              "#ifdef __cplusplus", "}", "#endif", f"#define BELAY_TABLES {tables_name(tables)}"]
+    return c_file(lines, "BELAY_OPS_H")
+
+
+def tables_name(tables):
+    """A name that says what to do when it is missing, and changes with the numbering of instructions and arguments."""
+    rows = "|".join(f"{instr.op}({','.join(arg.name for arg in instr.args)})" for instr in tables.instrs)
+    digest = hashlib.sha256((rows + ",".join(ELEMENTS)).encode()).hexdigest()
+    return f"belay_was_updated_recompile_this_program_{digest[:8]}"
 
 
 def emit_dtype_hpp():
@@ -267,7 +283,7 @@ def emit_table_c(tables):
         if instr.args:
             lines += ["", f"static const struct belay_arg_info {instr.op}_args[] = {{"]
             lines += [c_arg(arg) for arg in instr.args] + ["};"]
-    lines += ["", "const struct belay_op_info belay_op_table[BELAY_OPS] = {"]
+    lines += ["", "const char BELAY_TABLES = 0;", "", "const struct belay_op_info belay_op_table[BELAY_OPS] = {"]
     for instr in tables.instrs:
         lines += c_op(tables, instr)
     lines += ["};"]
@@ -351,7 +367,8 @@ def emit_family_page(tables, family):
     for instr in tables.instrs:
         if instr.family == family:
             lines += doc_instr(instr)
-    refused = [f"* `{name}`: {reason}" for other, name, reason in tables.refusals if other == family]
+    refused = [f"* `{name.partition('/')[0]}`{of_count(name.partition('/')[2])}: {reason}"
+               for other, name, reason in tables.refusals if other == family]
     return "\n".join(lines + (["", "## Not supported on dav-3510", ""] + refused if refused else []) + [""])
 
 

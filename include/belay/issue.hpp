@@ -28,6 +28,9 @@
 
 namespace belay {
 
+// A program and the library must agree on the tables: this reference makes the loader check it.
+__attribute__((used)) inline const char *const tables = &BELAY_TABLES;
+
 // A combination of element types, and the legal combinations of an instruction.
 template <class... Elements>
 struct types;

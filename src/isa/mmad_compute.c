@@ -22,10 +22,11 @@ void belay_mmad_pack(const struct belay_mmad *mmad, uint64_t operands[BELAY_OPER
     memcpy(operands, mmad, sizeof *mmad);
 }
 
+/* Offsets a little behind the table count as such, so that they are found out of bounds; pointers are far above. */
 uint64_t belay_mmad_raw_bias(uint64_t c_matrix)
 {
     uint64_t high = c_matrix >> 32;
-    return high < belay_spaces[BELAY_BT].capacity ? high : 0;
+    return high < 2 * belay_spaces[BELAY_BT].capacity ? high : 0;
 }
 
 /* A, B and C unpacked row by row; n is padded to whole fractals. */

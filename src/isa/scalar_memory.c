@@ -7,6 +7,7 @@
 #include "isa/issue.h"
 #include "isa/scalar_access.h"
 #include "machine/gm.h"
+#include "move/atomic_lock.h"
 
 void belay_scalar_yield(struct belay_issue *in, uint64_t address)
 {
@@ -29,23 +30,33 @@ void belay_scalar_check_alignment(struct belay_issue *in, const struct belay_pla
                              (unsigned long long)place->offset, bytes);
 }
 
+/* The access is made here; the span lets the engine judge the address. NULL: it is not in GM. */
+static uint8_t *access_gm(struct belay_issue *in, const struct belay_place *place, enum belay_access access)
+{
+    uint32_t bytes = belay_issue_bytes(in, 0);
+    belay_scalar_check_alignment(in, place, bytes);
+    belay_issue_span(in, *place, bytes, access);
+    return belay_gm_contains(place->offset, bytes) ? belay_gm_host(place->offset) : NULL;
+}
+
+/* Not between the two halves of another core's atomic access, which would undo it. */
 void belay_lower_store_dev(struct belay_issue *in)
 {
     const struct belay_store_dev_args *a = BELAY_ARGS(in, store_dev);
-    uint32_t bytes = belay_issue_bytes(in, 0);
-    belay_scalar_check_alignment(in, &BELAY_PLACE(in, a, addr), bytes);
-    belay_issue_fill(in, BELAY_PLACE(in, a, addr), a->value, bytes);
+    uint8_t *stored = access_gm(in, &BELAY_PLACE(in, a, addr), BELAY_WRITE);
+    if (stored == NULL)
+        return;
+    belay_atomic_lock();
+    memcpy(stored, &a->value, belay_issue_bytes(in, 0));
+    belay_atomic_unlock();
 }
 
-/* The value is read here; the span lets the engine judge the address. */
 void belay_lower_load_dev(struct belay_issue *in)
 {
     const struct belay_load_dev_args *a = BELAY_ARGS(in, load_dev);
     const struct belay_place *place = &BELAY_PLACE(in, a, addr);
-    uint32_t bytes = belay_issue_bytes(in, 0);
     belay_scalar_yield(in, place->offset);
-    belay_scalar_check_alignment(in, place, bytes);
-    belay_issue_span(in, *place, bytes, BELAY_READ);
-    if (belay_gm_contains(place->offset, bytes))
-        memcpy(&in->result, belay_gm_host(place->offset), bytes);
+    const uint8_t *stored = access_gm(in, place, BELAY_READ);
+    if (stored != NULL)
+        memcpy(&in->result, stored, belay_issue_bytes(in, 0));
 }

@@ -2,6 +2,8 @@
 
 #include <sys/mman.h>
 
+#include "machine/switch.h"
+
 #if defined(__SANITIZE_ADDRESS__)
 #define HAVE_ASAN 1
 #elif defined(__has_feature)
@@ -29,33 +31,32 @@ bool belay_coroutine_create(struct belay_coroutine *coroutine)
     return mprotect(coroutine->stack, BELAY_STACK_SIZE, PROT_READ | PROT_WRITE) == 0;
 }
 
-/* makecontext passes ints; a pointer travels as two. */
-static void trampoline(unsigned high, unsigned low)
+void belay_coroutine_discard_frames(const struct belay_coroutine *coroutine)
 {
-    struct belay_coroutine *coroutine = (struct belay_coroutine *)((uintptr_t)high << 32 | low);
+    (void)coroutine;
+    __asan_unpoison_memory_region(coroutine->stack, BELAY_STACK_SIZE);
+}
+
+static void first_entry(void *argument)
+{
+    struct belay_coroutine *coroutine = argument;
     __sanitizer_finish_switch_fiber(NULL, &coroutine->caller_stack, &coroutine->caller_stack_size);
     coroutine->run(coroutine->argument);
 }
 
 void belay_coroutine_start(struct belay_coroutine *coroutine, void (*run)(void *), void *argument)
 {
-    uintptr_t address = (uintptr_t)coroutine;
-    /* Frames of a kernel that was stopped are never unwound. */
-    __asan_unpoison_memory_region(coroutine->stack, BELAY_STACK_SIZE);
+    belay_coroutine_discard_frames(coroutine); /* a kernel that was stopped is never unwound */
     coroutine->run = run;
     coroutine->argument = argument;
     coroutine->fake_stack = NULL;
-    getcontext(&coroutine->self);
-    coroutine->self.uc_stack.ss_sp = coroutine->stack;
-    coroutine->self.uc_stack.ss_size = BELAY_STACK_SIZE;
-    coroutine->self.uc_link = NULL;
-    makecontext(&coroutine->self, (void (*)(void))trampoline, 2, (unsigned)(address >> 32), (unsigned)address);
+    coroutine->self = belay_switch_prepare(coroutine->stack + BELAY_STACK_SIZE, first_entry, coroutine);
 }
 
 void belay_coroutine_enter(struct belay_coroutine *coroutine)
 {
     __sanitizer_start_switch_fiber(&coroutine->caller_fake_stack, coroutine->stack, BELAY_STACK_SIZE);
-    swapcontext(&coroutine->caller, &coroutine->self);
+    belay_switch(&coroutine->caller, coroutine->self);
     __sanitizer_finish_switch_fiber(coroutine->caller_fake_stack, NULL, NULL);
 }
 
@@ -64,7 +65,7 @@ void belay_coroutine_leave(struct belay_coroutine *coroutine, bool forever)
     (void)forever; /* only a sanitizer wants to know */
     __sanitizer_start_switch_fiber(forever ? NULL : &coroutine->fake_stack, coroutine->caller_stack,
                                    coroutine->caller_stack_size);
-    swapcontext(&coroutine->self, &coroutine->caller);
+    belay_switch(&coroutine->self, coroutine->caller);
     __sanitizer_finish_switch_fiber(coroutine->fake_stack, &coroutine->caller_stack, &coroutine->caller_stack_size);
 }
 

@@ -5,11 +5,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <ucontext.h>
 
 struct belay_coroutine {
-    ucontext_t self, caller;
-    uint8_t *stack; /* mapped, with a guard page below */
+    void *self, *caller; /* saved stack pointers */
+    uint8_t *stack;      /* mapped, with a guard below */
     void (*run)(void *argument);
     void *argument;
     void *fake_stack, *caller_fake_stack; /* AddressSanitizer's */
@@ -30,6 +29,9 @@ void belay_coroutine_enter(struct belay_coroutine *coroutine);
 
 /* Back to whoever entered. `forever` promises that the coroutine is not entered again. */
 void belay_coroutine_leave(struct belay_coroutine *coroutine, bool forever);
+
+/* Tells sanitizers that the frames on the stack are given up. */
+void belay_coroutine_discard_frames(const struct belay_coroutine *coroutine);
 
 /* Whether an address lies in the guard below the stack. */
 bool belay_coroutine_in_guard(const struct belay_coroutine *coroutine, uint64_t address);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 #include "machine/address.h"
@@ -93,6 +94,7 @@ _Noreturn static void land(void)
 static void redirect(struct belay_core *core, ucontext_t *context)
 {
     uint64_t top = (uint64_t)(uintptr_t)core->coroutine.stack + BELAY_STACK_SIZE - RED_ZONE;
+    belay_coroutine_discard_frames(&core->coroutine);
 #if defined(__x86_64__)
     core->fault_pc = (uint64_t)context->uc_mcontext.gregs[REG_RIP];
     context->uc_mcontext.gregs[REG_RSP] = (greg_t)((top & ~UINT64_C(15)) - 8);

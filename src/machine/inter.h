@@ -23,7 +23,7 @@ const struct belay_launch_request *belay_launch_request_of(const struct belay_la
 /*
  * Holds the calling core until every block with a lower number has ended, waits for other blocks, or polls. Whatever
  * depends on the order of blocks and is not ordered by the program then happens in order of their numbers, however
- * many threads there are. Blocks that wait for each other, or poll memory, weaken that: a waiting block lets the
+ * many threads there are (open point atomic-float-order). Blocks that wait for each other, or poll memory, weaken that: a waiting block lets the
  * higher ones pass, so that the launch cannot get stuck.
  */
 void belay_launch_await_turn(struct belay_core *core);

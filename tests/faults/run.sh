@@ -16,7 +16,7 @@ fail() {
 
 # Builds and runs $1; its exit status is in $status.
 run() {
-    "$bisheng" "$folder/$1.asc" -o "$work/$1" --npu-arch=dav-3510 >"$work/$1.build" 2>&1 || { fail "$1" "does not build"; return 1; }
+    "$bisheng" "$folder/$1.asc" -o "$work/$1" --npu-arch=dav-3510 $BELAY_TEST_FLAGS >"$work/$1.build" 2>&1 || { fail "$1" "does not build"; return 1; }
     timeout 20 "$work/$1" >"$work/$1.out" 2>"$work/$1.err"
     status=$?
 }

@@ -1,4 +1,5 @@
-// What the test programs share on the host side: device arrays, comparisons, the verdict.
+// What the test programs share on the host side: device arrays, comparisons, the verdict. C++11, since plain .cpp files
+// are compiled with whatever standard the host compiler defaults to.
 #ifndef BELAY_TESTS_PROGRAM_H
 #define BELAY_TESTS_PROGRAM_H
 
@@ -10,7 +11,11 @@
 
 #include "acl/acl.h"
 
-inline int program_failures = 0;
+inline int &program_failures()
+{
+    static int failures = 0;
+    return failures;
+}
 
 // Every failed comparison is one line; the program then ends without PASS.
 template <typename T, typename U>
@@ -19,7 +24,7 @@ inline void expect(const char *what, size_t index, T found, U expected)
     if (static_cast<double>(found) != static_cast<double>(expected)) {
         std::printf("FAIL %s[%zu] is %.10g, expected %.10g\n", what, index, static_cast<double>(found),
                     static_cast<double>(expected));
-        ++program_failures;
+        ++program_failures();
     }
 }
 
@@ -41,10 +46,10 @@ inline int end_program()
 {
     aclrtResetDevice(0);
     aclFinalize();
-    if (program_failures == 0) {
+    if (program_failures() == 0) {
         std::printf("PASS\n");
     }
-    return program_failures == 0 ? 0 : 1;
+    return program_failures() == 0 ? 0 : 1;
 }
 
 // A device array with the given contents.

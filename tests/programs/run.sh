@@ -17,7 +17,7 @@ fail() {
 build() {
     local sources=("$1")
     [ -d "$1" ] && sources=("$1"/*.asc $(ls "$1"/*.cpp 2>/dev/null))
-    "$bisheng" "${sources[@]}" -o "$2" --npu-arch=dav-3510 >"$2.build" 2>&1 || return 1
+    "$bisheng" "${sources[@]}" -o "$2" --npu-arch=dav-3510 $BELAY_TEST_FLAGS >"$2.build" 2>&1 || return 1
     [ ! -s "$2.build" ]
 }
 

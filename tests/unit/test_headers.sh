@@ -58,6 +58,7 @@ static uint64_t last[32];
 static belay_site last_site;
 static enum belay_core_kind core = BELAY_AIC;
 
+const char BELAY_TABLES = 0;
 uint64_t belay_issue(uint32_t op, uint32_t dtype, const uint64_t *args, const belay_site *site)
 {
     last_op = op;
@@ -224,6 +225,10 @@ for compiler in g++ clang++; do
     $compiler -std=c++17 -fsyntax-only $flags -D__DAV_VEC__ -DEXPECTED=AscendC::AIV core.cpp ||
         fail "$compiler vector pass"
     expect_error $compiler "refused name" 'asc_fill_l0a(h, 0u)' 'asc_fill_l0a is not supported on dav-3510: fill L1'
+    expect_error $compiler "refused form" 'asc_copy_gm2l1(h, h, 32u)' 'with 3 arguments is not supported on dav-3510: use'
+    expect_error $compiler "refused form" 'asc_copy_gm2ub_align(h, h, 1, 32, 0, 0, 0, 0)' 'use the form with 10 arguments'
+    expect_error $compiler "refused type" 'asc_copy_ub2gm_align((int64_t *)h, (int64_t *)h, 32)' 'for 64-bit elements'
+    expect_error $compiler "refused name" 'asc_get_overflow_status()' 'use asc_get_status'
     expect_error $compiler "mixed types" 'asc_copy_l12l0a(h, x, 0, 0, 1, 1, 1, 1)' 'error:'
     expect_error $compiler "illegal type" 'asc_mmad(h, h, h, 1, 1, 1, 0, true, true, true)' 'error:'
     expect_error $compiler "ambiguous literal" 'asc_set_l13d_padding(5)' 'ambiguous'
