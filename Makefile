@@ -17,9 +17,13 @@ JOBS ?= $(shell nproc)
 all: | tools-for-building
 	@$(call build,$(BUILD),)
 
+.PHONY: all-with-tests
+all-with-tests: | tools-for-testing
+	@$(call build,$(BUILD),-DBELAY_TESTS=ON)
+
 # build(FOLDER, CMAKE OPTIONS)
 build = cmake -S . -B $(1) $(2) -DCMAKE_BUILD_TYPE=RelWithDebInfo >$(1).log 2>&1 || { cat $(1).log; exit 1; }; \
-        rm -f $(1).log; cmake --build $(1) -j $(JOBS)
+        rm -f $(1).log; MAKEFLAGS=--no-print-directory cmake --build $(1) -j $(JOBS)
 ctest = ctest --test-dir $(1) --output-on-failure -j $(JOBS) $(2)
 
 .PHONY: tools-for-building tools-for-testing
@@ -32,17 +36,17 @@ demo: all
 	@echo "$$ bisheng examples/padding_modes.asc -o padding_modes --npu-arch=dav-3510 && ./padding_modes"
 	@PATH="$(CURDIR)/$(BUILD)/bin:$$PATH"; cd $(BUILD) && bisheng ../examples/padding_modes.asc -o padding_modes --npu-arch=dav-3510 && ./padding_modes
 
-test: tools-for-testing all
+test: all-with-tests
 	@$(call ctest,$(BUILD),)
 
-quick: tools-for-testing all
+quick: all-with-tests
 	@$(call ctest,$(BUILD),-L quick)
 
-long: tools-for-testing all
+long: all-with-tests
 	@tests/long.sh $(BUILD)
 
 sanitize: tools-for-testing
-	@$(call build,$(BUILD)-sanitize,-DBELAY_SANITIZE=ON)
+	@$(call build,$(BUILD)-sanitize,-DBELAY_TESTS=ON -DBELAY_SANITIZE=ON)
 	@$(call ctest,$(BUILD)-sanitize,)
 
 clang: tools-for-testing
@@ -50,7 +54,7 @@ clang: tools-for-testing
 
 .PHONY: clang-tests
 clang-tests:
-	@$(call build,$(BUILD)-clang,)
+	@$(call build,$(BUILD)-clang,-DBELAY_TESTS=ON)
 	@$(call ctest,$(BUILD)-clang,-L quick)
 
 clean:

@@ -25,7 +25,8 @@ SCALARS = {
     "dual": ("asc_dual_dst_mode", ENUM), "channel_pad": ("asc_channel_pad_mode", ENUM),
     "l13d_dir": ("asc_l13d_repeat_direction", ENUM), "fill_config": ("const asc_fill_value_config &", UNION),
     "ndim_pad_config": ("asc_ndim_pad_count_config &", UNION), "saturation": ("asc_saturation_mode", ENUM),
-    "strategy": ("asc_override_strategy", ENUM),
+    "strategy": ("asc_override_strategy", ENUM), "load3d_config": ("const asc_load3d_v2_config &", UNION),
+    "fmatrix_config": ("const asc_l13d_fmatrix_config &", UNION),
 }
 RETURNS = {"i64": "int64_t", "u64": "uint64_t", "u8": "uint8_t", "bool": "bool", "load_l2": "asc_load_l2_cache_mode",
            "store_l2": "asc_store_l2_cache_mode", "strategy": "asc_override_strategy"}

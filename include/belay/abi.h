@@ -24,7 +24,10 @@ enum belay_space {
     BELAY_L0C,
     BELAY_UB,
     BELAY_BT,
-    BELAY_FB,
+    BELAY_FB,      /* quantisation parameters of the fixpipe buffer */
+    BELAY_FB_RELU, /* its activation parameters */
+    BELAY_L0A_MX,  /* scales of A */
+    BELAY_L0B_MX,  /* scales of B */
     BELAY_SPACES
 };
 

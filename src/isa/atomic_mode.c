@@ -1,4 +1,4 @@
-/* The setters of the SIMD atomic mode, and of the register of scalar store-atomic instructions (ub_movement.md 11.1, 11.6). */
+/* The setters of the SIMD atomic mode and of the store-atomic register (ub_movement.md 11.1, 11.6). */
 #include "isa/issue.h"
 #include "number/atomic.h"
 
@@ -10,10 +10,10 @@ static void set_mode(struct belay_issue *in, enum belay_atomic_type type, enum b
     in->nothing = true;
 }
 
-#define SETTER(name, type, op)                                       \
-    void belay_lower_set_atomic_##name(struct belay_issue *in)       \
-    {                                                                \
-        set_mode(in, BELAY_ATOMIC_##type, BELAY_ATOMIC_##op);        \
+#define SETTER(name, type, op)                                                                                         \
+    void belay_lower_set_atomic_##name(struct belay_issue *in)                                                         \
+    {                                                                                                                  \
+        set_mode(in, BELAY_ATOMIC_##type, BELAY_ATOMIC_##op);                                                          \
     }
 
 SETTER(add_float, FLOAT, ADD)
@@ -35,7 +35,7 @@ SETTER(min_int32, INT32, MIN)
 SETTER(min_int8, INT8, MIN)
 SETTER(min_bfloat, BFLOAT16, MIN)
 
-/* Both fields (README decision 30). */
+/* Both fields. */
 void belay_lower_disable_dma_atomic(struct belay_issue *in)
 {
     set_mode(in, BELAY_ATOMIC_OFF, BELAY_ATOMIC_ADD);
@@ -47,7 +47,8 @@ void belay_lower_set_store_atomic_config_v2(struct belay_issue *in)
     const struct belay_set_store_atomic_config_v2_args *a = BELAY_ARGS(in, set_store_atomic_config_v2);
     uint64_t kept = a->type & 0x15;
     if (kept != a->type)
-        belay_issue_complain(in, BELAY_RULE_UNUSUAL, "use asc_atomic_add, or asc_set_atomic_add_bfloat for stores of the UB",
+        belay_issue_complain(in, BELAY_RULE_UNUSUAL,
+                             "use asc_atomic_add, or asc_set_atomic_add_bfloat for stores of the UB",
                              "type %llu cannot be selected: the machine takes it as %llu", (unsigned long long)a->type,
                              (unsigned long long)kept);
     /* open point store-atomic-config: the register has no influence on stores of MTE3 and FIX */

@@ -1,7 +1,7 @@
 /*
- * Control of the caches (system.md 5). GM is kept coherent (open point coherent-gm), so these calls change no data; they
- * go to the scalar pipe for the sake of the checks, with the address they name as first operand. Polling loops contain
- * them, so they let the other cores go on.
+ * Control of the caches (system.md 5). GM is kept coherent (open point coherent-gm), so these calls change no data;
+ * they go to the scalar pipe for the sake of the checks, with the address they name as first operand. Polling loops
+ * contain them, so they let the other cores go on.
  */
 #include "isa/issue.h"
 #include "isa/scalar_access.h"

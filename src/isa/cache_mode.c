@@ -1,4 +1,4 @@
-/* The L2 cache policies: they never change data, but only some values are legal (gm_to_l1.md 8.1, ub_movement.md 10). */
+/* The L2 cache policies: they never change data, but not all values are legal (gm_to_l1.md 8.1, ub_movement.md 10). */
 #include "isa/cache_mode.h"
 
 #include <stdio.h>

@@ -1,4 +1,5 @@
-/* asc_copy_gm2l1 with nine or eight arguments (gm_to_l1.md 5): whole 512-byte fractals of a matrix that is Nz in GM already. */
+/* asc_copy_gm2l1 with nine or eight arguments (gm_to_l1.md 5): 512-byte fractals of a matrix that is Nz in GM already.
+ */
 #include "isa/cache_mode.h"
 #include "isa/issue.h"
 
@@ -36,8 +37,8 @@ void belay_lower_copy_gm2l1_fractal(struct belay_issue *in)
     int64_t stride = source_stride(in, a);
     int64_t first = (int64_t)a->k_start_position * stride + (int64_t)a->m_start_position * FRACTAL;
     check_rules(in, a);
-    struct belay_move *move =
-        belay_issue_copy(in, BELAY_PLACE(in, a, dst), belay_place_at(BELAY_PLACE(in, a, src), (uint64_t)first), FRACTAL);
+    struct belay_move *move = belay_issue_copy(in, BELAY_PLACE(in, a, dst),
+                                               belay_place_at(BELAY_PLACE(in, a, src), (uint64_t)first), FRACTAL);
     belay_move_loop(move, a->m_step, FRACTAL, FRACTAL);
     belay_move_loop(move, a->k_step, (int64_t)a->dst_stride * FRACTAL, stride);
 }

@@ -35,7 +35,8 @@ static void check_nz(struct belay_issue *in, const struct nz *nz)
     if (bad_row || bad_group)
         belay_issue_complain(in, BELAY_RULE_RANGE, "strides are in units of 32 bytes",
                              "%s is %lld in units of 32 bytes, legal are 1 to 16384",
-                             bad_row ? "dst_nz_n_stride" : "dst_nz_c0_stride", (long long)(bad_row ? nz->row : nz->group));
+                             bad_row ? "dst_nz_n_stride" : "dst_nz_c0_stride",
+                             (long long)(bad_row ? nz->row : nz->group));
 }
 
 /* `columns` elements of a line, for `groups` column groups; what is not read has no source strides. */
@@ -55,7 +56,7 @@ static void check_lines(struct belay_issue *in, args a, const struct nz *nz, uin
     add_loops(&lines, a, nz, 1, groups);
     if (belay_move_overlaps_itself(&lines, &offset))
         belay_issue_complain(in, BELAY_RULE_OVERLAP,
-                             "dst_nz_c0_stride must be at least n_value * dst_nz_n_stride, and the matrix stride larger still",
+                             "dst_nz_c0_stride must be at least n_value * dst_nz_n_stride, the matrix stride larger still",
                              "the strides of asc_set_gm2l1_nz_para put two rows on the line L1 + 0x%llx",
                              (unsigned long long)(BELAY_PLACE(in, a, dst).offset + (uint64_t)offset));
 }

@@ -65,9 +65,8 @@ static void emit_padding(struct belay_issue *in, const struct bursts *b, uint64_
         if (n == 0)
             continue;
         struct belay_place dst = belay_place_at(b->dst, offset + (part == 0 ? 0 : whole * b->element));
-        struct belay_move *move = b->constant
-                                      ? belay_issue_fill(in, dst, belay_register(in, BELAY_REG_PAD_VAL), width)
-                                      : belay_issue_copy(in, dst, src, width);
+        struct belay_move *move = b->constant ? belay_issue_fill(in, dst, belay_register(in, BELAY_REG_PAD_VAL), width)
+                                              : belay_issue_copy(in, dst, src, width);
         belay_move_loop(move, n, width, 0);
         add_loops(move, b, row_count(b));
     }
@@ -125,20 +124,27 @@ static void lower_plain(struct belay_issue *in, struct bursts *b)
 void belay_lower_copy_gm2ub(struct belay_issue *in)
 {
     const struct belay_copy_gm2ub_args *a = BELAY_ARGS(in, copy_gm2ub);
-    struct bursts b = {.dst = BELAY_PLACE(in, a, dst), .src = BELAY_PLACE(in, a, src), .count = a->n_burst,
-                       .length = a->len_burst, .src_stride = a->src_stride, .dst_stride = a->dst_stride};
+    struct bursts b = {.dst = BELAY_PLACE(in, a, dst),
+                       .src = BELAY_PLACE(in, a, src),
+                       .count = a->n_burst,
+                       .length = a->len_burst,
+                       .src_stride = a->src_stride,
+                       .dst_stride = a->dst_stride};
     lower_plain(in, &b);
 }
 
 void belay_lower_copy_gm2ub_size(struct belay_issue *in)
 {
     const struct belay_copy_gm2ub_size_args *a = BELAY_ARGS(in, copy_gm2ub_size);
-    struct bursts b = {.dst = BELAY_PLACE(in, a, dst), .src = BELAY_PLACE(in, a, src), .count = 1,
+    struct bursts b = {.dst = BELAY_PLACE(in, a, dst),
+                       .src = BELAY_PLACE(in, a, src),
+                       .count = 1,
                        .length = belay_ub_short_size(in, a->size)};
     if (a->size % LINE != 0) /* open point gm2ub-size-32: the page asks for multiples, its own samples do without */
-        belay_issue_complain(in, BELAY_RULE_ROUNDED, "copy a multiple of 32 bytes, or use asc_copy_gm2ub_align",
-                             "size is %llu, not a multiple of 32: the bytes up to the next multiple are overwritten too",
-                             (unsigned long long)a->size);
+        belay_issue_complain(
+            in, BELAY_RULE_ROUNDED, "copy a multiple of 32 bytes, or use asc_copy_gm2ub_align",
+            "size is %llu, not a multiple of 32: the bytes up to the next multiple are overwritten too",
+            (unsigned long long)a->size);
     if (b.length != 0)
         lower_plain(in, &b);
 }
@@ -156,13 +162,14 @@ static uint64_t padding_bytes(struct belay_issue *in, const char *name, uint64_t
     return kept * element;
 }
 
-/* Padding of packed bursts is ignored (README decision 32); in loop mode it is executed (open point padding-in-loops). */
+/* Padding of packed bursts is ignored; in loop mode it is executed (open point padding-in-loops). */
 static void check_padding(struct belay_issue *in, struct bursts *b)
 {
     if (b->left + b->right == 0)
         return;
     if (b->packed) {
-        belay_issue_complain(in, BELAY_RULE_PADDING, "use a dst_stride that is a multiple of 32 and not the burst length",
+        belay_issue_complain(in, BELAY_RULE_PADDING,
+                             "use a dst_stride that is a multiple of 32 and not the burst length",
                              "dst_stride equals the burst length, so the bursts are packed and the padding is ignored");
         b->left = b->right = 0;
     } else if (b->loops.n1 * b->loops.n2 > 1) {
@@ -207,9 +214,14 @@ void belay_lower_copy_gm2ub_align(struct belay_issue *in)
 {
     const struct belay_copy_gm2ub_align_args *a = BELAY_ARGS(in, copy_gm2ub_align);
     uint32_t element = belay_issue_bytes(in, 0);
-    struct bursts b = {.dst = BELAY_PLACE(in, a, dst), .src = BELAY_PLACE(in, a, src), .count = a->n_burst,
-                       .length = a->len_burst, .src_stride = a->src_stride, .dst_stride = a->dst_stride,
-                       .element = element, .packed = a->dst_stride == a->len_burst,
+    struct bursts b = {.dst = BELAY_PLACE(in, a, dst),
+                       .src = BELAY_PLACE(in, a, src),
+                       .count = a->n_burst,
+                       .length = a->len_burst,
+                       .src_stride = a->src_stride,
+                       .dst_stride = a->dst_stride,
+                       .element = element,
+                       .packed = a->dst_stride == a->len_burst,
                        .loops = belay_gm2ub_loops(in)};
     belay_note_load_cache_mode(in, a->l2_cache_mode);
     b.left = padding_bytes(in, "left_padding_num", a->left_padding_num, element);
@@ -223,12 +235,17 @@ void belay_lower_copy_gm2ub_align(struct belay_issue *in)
 void belay_lower_copy_gm2ub_align_size(struct belay_issue *in)
 {
     const struct belay_copy_gm2ub_align_size_args *a = BELAY_ARGS(in, copy_gm2ub_align_size);
-    struct bursts b = {.dst = BELAY_PLACE(in, a, dst), .src = BELAY_PLACE(in, a, src), .count = 1, .length = a->size,
-                       .element = belay_issue_bytes(in, 0), .loops = belay_gm2ub_loops(in)};
+    struct bursts b = {.dst = BELAY_PLACE(in, a, dst),
+                       .src = BELAY_PLACE(in, a, src),
+                       .count = 1,
+                       .length = a->size,
+                       .element = belay_issue_bytes(in, 0),
+                       .loops = belay_gm2ub_loops(in)};
     if (a->size % LINE != 0)
-        belay_issue_complain(in, BELAY_RULE_UNUSUAL, "use the form with burst arguments for other lengths",
-                             "size is %llu, not a multiple of 32: the bytes up to the next multiple are overwritten too",
-                             (unsigned long long)a->size);
+        belay_issue_complain(
+            in, BELAY_RULE_UNUSUAL, "use the form with burst arguments for other lengths",
+            "size is %llu, not a multiple of 32: the bytes up to the next multiple are overwritten too",
+            (unsigned long long)a->size);
     check_element(in, &b);
     lower(in, &b);
 }

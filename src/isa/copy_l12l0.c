@@ -1,7 +1,8 @@
 /*
- * asc_copy_l12l0a and asc_copy_l12l0b, 2D forms (l1_l0_mmad.md 4, 5): a rectangle of 512-byte
+ * asc_copy_l12l0a and asc_copy_l12l0b, 2D forms (l1_l0_mmad.md 4, 5, 6): a rectangle of 512-byte
  * fractals goes from L1 to L0A or L0B, as it is or transposed as a whole. Both memories have
- * the same instructions with the same arguments.
+ * the same instructions with the same arguments. L0B has an older form, too, that transposes
+ * square blocks one by one.
  */
 #include "isa/issue.h"
 
@@ -100,4 +101,35 @@ void belay_lower_copy_l12l0a_transpose(struct belay_issue *in)
 void belay_lower_copy_l12l0b_transpose(struct belay_issue *in)
 {
     lower_transposed(in);
+}
+
+/* ---- transposed block by block ------------------------------------------------------------------------ */
+
+/*
+ * A block is square: K0/16 fractals stacked, or for 32-bit elements two side by side (open point
+ * trans-block-b32). Element strides as above; F fractals to a block, so that source fractal f
+ * gives 16 columns, or 8 for 32-bit elements, of every destination fractal.
+ */
+void belay_lower_copy_l12l0b_trans(struct belay_issue *in)
+{
+    const struct belay_copy_l12l0b_trans_args *a = BELAY_ARGS(in, copy_l12l0b_trans);
+    uint32_t bits = belay_dtype_bits(belay_issue_dtype(in, 0));
+    int64_t k0 = ROW * 8 / bits, scale = bits == 4 ? 1 : bits / 8;
+    int64_t fractal = ROWS * k0 * scale, row = k0 * scale;
+    int64_t src_fractal = (int64_t)(a->src_frac_gap + 1) * fractal, dst_fractal = (int64_t)(a->dst_frac_gap + 1) * fractal;
+    uint64_t side = (uint64_t)(k0 < ROWS ? k0 : ROWS), fractals = (uint64_t)(k0 < ROWS ? ROWS / k0 : k0 / ROWS);
+    struct belay_place src = belay_place_at(BELAY_PLACE(in, a, src), a->index_id * FRACTAL);
+
+    struct belay_move *move = belay_issue_copy(in, BELAY_PLACE(in, a, dst), src, bits / 8);
+    move->nibbles = bits == 4;
+    belay_move_loop(move, side, scale, row);
+    belay_move_loop(move, side, row, scale);
+    if (k0 < ROWS) {
+        belay_move_loop(move, fractals, (int64_t)side * row, src_fractal);
+        belay_move_loop(move, fractals, dst_fractal, (int64_t)side * row);
+    } else {
+        belay_move_loop(move, fractals, ROWS * scale, src_fractal);
+        belay_move_loop(move, fractals, dst_fractal, ROWS * scale);
+    }
+    belay_move_loop(move, a->repeat, (int64_t)(a->dst_gap + 1) * fractal, (int64_t)a->src_stride * fractal);
 }

@@ -46,9 +46,10 @@ void belay_lower_copy_ub2gm_size(struct belay_issue *in)
     const struct belay_copy_ub2gm_size_args *a = BELAY_ARGS(in, copy_ub2gm_size);
     uint64_t length = belay_ub_short_size(in, a->size);
     if (a->size % 32 != 0)
-        belay_issue_complain(in, BELAY_RULE_UNUSUAL, "copy a multiple of 32 bytes, or use asc_copy_ub2gm_align",
-                             "size is %llu, the documents ask for a multiple of 32; exactly that many bytes are written",
-                             (unsigned long long)a->size);
+        belay_issue_complain(
+            in, BELAY_RULE_UNUSUAL, "copy a multiple of 32 bytes, or use asc_copy_ub2gm_align",
+            "size is %llu, the documents ask for a multiple of 32; exactly that many bytes are written",
+            (unsigned long long)a->size);
     if (length != 0)
         lower(in, &(struct bursts){BELAY_PLACE(in, a, dst), BELAY_PLACE(in, a, src), 1, length, 0, 0});
 }

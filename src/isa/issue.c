@@ -169,10 +169,10 @@ static void check_alignment(struct belay_issue *in, int i)
         in->place[i].offset -= past;
 }
 
-/* A raw C address of asc_mmad carries the bias-table offset in its upper half (README decision 15). */
+/* A raw C address of the matrix unit carries the bias-table offset in its upper half (README decision 15). */
 static uint64_t address_of(const struct belay_issue *in, int i)
 {
-    bool is_c = in->op == &belay_op_table[BELAY_OP_mmad] && in->op->arg[i].space == BELAY_L0C;
+    bool is_c = in->op->pipe == BELAY_PIPE_M && in->op->arg[i].space == BELAY_L0C;
     return is_c ? in->arg[i] - (belay_mmad_raw_bias(in->arg[i]) << 32) : in->arg[i];
 }
 

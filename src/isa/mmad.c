@@ -1,6 +1,6 @@
 /*
- * asc_mmad (l1_l0_mmad.md 10): C = A * B + start on the matrix unit. Here are the rules and the
- * footprint; the arithmetic is in mmad_compute.c.
+ * asc_mmad and asc_mmad_mx (l1_l0_mmad.md 10, 11): C = A * B + start on the matrix unit. Here are
+ * the rules and the footprint; the arithmetic is in mmad_compute.c.
  */
 #include "isa/mmad.h"
 
@@ -37,25 +37,41 @@ static uint64_t check_bias(struct belay_issue *in, uint64_t bias)
     return bias - bias % BIAS_ALIGN;
 }
 
+/* ---- operands ---------------------------------------------------------------------------------------------- */
+
+enum { SCALE_GROUP = 32, MX_ALIGN = 1024, MX_DIVISOR = 16, MX_STEP = 64 };
+
+/* Scales lie at a sixteenth of the operand's address: 16 rows times the pairs of blocks along k. */
+static void declare_scales(struct belay_issue *in, const struct belay_mmad *mmad, uint64_t m1, uint64_t n1)
+{
+    uint64_t groups = divide_up(mmad->k, MX_STEP);
+    struct belay_place a = {.space = BELAY_L0A_MX, .offset = mmad->a / MX_DIVISOR};
+    struct belay_place b = {.space = BELAY_L0B_MX, .offset = mmad->b / MX_DIVISOR};
+    belay_issue_span(in, a, mmad->vector ? 2 * groups : m1 * groups * SCALE_GROUP, BELAY_READ);
+    belay_issue_span(in, b, n1 * groups * SCALE_GROUP, BELAY_READ);
+}
+
 static void lower(struct belay_issue *in, struct belay_mmad mmad, uint64_t unit_flag)
 {
     struct belay_place c = {.space = BELAY_L0C, .offset = mmad.c};
     struct belay_place a = {.space = BELAY_L0A, .offset = mmad.a}, b = {.space = BELAY_L0B, .offset = mmad.b};
-    uint64_t bytes = belay_dtype_bits(mmad.type_a) / 8, k0 = 32 / bytes;
-    uint64_t m1 = divide_up(mmad.m, 16), n1 = divide_up(mmad.n, 16), k1 = divide_up(mmad.k, k0);
-    uint64_t a_bytes = mmad.vector ? divide_up(mmad.k * bytes, FRACTAL) * FRACTAL : m1 * k1 * FRACTAL;
+    uint64_t bits = belay_dtype_bits(mmad.type_a);
+    uint64_t m1 = divide_up(mmad.m, 16), n1 = divide_up(mmad.n, 16), k1 = divide_up(mmad.k * bits, 256);
+    uint64_t a_bytes = mmad.vector ? divide_up(mmad.k * bits, 8 * FRACTAL) * FRACTAL : m1 * k1 * FRACTAL;
     uint64_t c_bytes = m1 * n1 * C_FRACTAL;
     belay_issue_span(in, a, a_bytes, BELAY_READ);
     belay_issue_span(in, b, n1 * k1 * FRACTAL, BELAY_READ);
     belay_issue_span(in, c, c_bytes, mmad.start == BELAY_START_C ? BELAY_READ | BELAY_WRITE : BELAY_WRITE);
     if (mmad.start == BELAY_START_BIAS)
         belay_issue_span(in, (struct belay_place){.space = BELAY_BT, .offset = mmad.bias}, mmad.n * 4, BELAY_READ);
+    if (mmad.scaled)
+        declare_scales(in, &mmad, m1, n1);
     set_unit_flags(in, unit_flag, mmad.c, c_bytes);
     in->entry.work.compute = belay_mmad_compute;
     belay_mmad_pack(&mmad, in->entry.work.operands);
 }
 
-/* The parts that both argument lists share. */
+/* What all argument lists share. */
 static struct belay_mmad describe(struct belay_issue *in, uint64_t m, uint64_t k, uint64_t n, bool disable_gemv)
 {
     return (struct belay_mmad){
@@ -69,6 +85,25 @@ static struct belay_mmad describe(struct belay_issue *in, uint64_t m, uint64_t k
     };
 }
 
+/* ---- asc_mmad ------------------------------------------------------------------------------------------------ */
+
+/* CTRL[45] concerns pairs of fp8_e4m3fn_t (open point hif8-mode). */
+static void check_hif8_mode(struct belay_issue *in, const struct belay_mmad *mmad)
+{
+    bool on = mmad->ctrl >> 45 & 1;
+    if (mmad->type_a == BELAY_HIFLOAT8 && !on)
+        belay_issue_complain(in, BELAY_RULE_UNUSUAL, "call asc_enable_hif8() before it",
+                             "operands are hifloat8_t, but CTRL[45] is 0; they are taken as hifloat8_t");
+    if (mmad->type_a == BELAY_INT8 && on)
+        belay_issue_complain(in, BELAY_RULE_UNUSUAL, "call asc_disable_hif8() before it",
+                             "operands are int8_t, but CTRL[45] is 1 (asc_enable_hif8); they are taken as int8_t");
+}
+
+static enum belay_mmad_start start_of(uint64_t source, uint64_t init_val)
+{
+    return init_val ? BELAY_START_ZERO : source ? BELAY_START_BIAS : BELAY_START_C;
+}
+
 void belay_lower_mmad(struct belay_issue *in)
 {
     const struct belay_mmad_args *a = BELAY_ARGS(in, mmad);
@@ -76,9 +111,10 @@ void belay_lower_mmad(struct belay_issue *in)
     mmad.c = BELAY_PLACE(in, a, c_matrix).offset;
     mmad.a = BELAY_PLACE(in, a, a_matrix).offset;
     mmad.b = BELAY_PLACE(in, a, b_matrix).offset;
-    mmad.start = a->c_matrix_init_val ? BELAY_START_ZERO : a->c_matrix_source ? BELAY_START_BIAS : BELAY_START_C;
+    mmad.start = start_of(a->c_matrix_source, a->c_matrix_init_val);
     if (mmad.start == BELAY_START_BIAS)
         mmad.bias = check_bias(in, belay_mmad_raw_bias(a->c_matrix));
+    check_hif8_mode(in, &mmad);
     lower(in, mmad, a->unit_flag);
 }
 
@@ -91,5 +127,60 @@ void belay_lower_mmad_bias(struct belay_issue *in)
     mmad.b = BELAY_PLACE(in, a, b_matrix).offset;
     mmad.start = BELAY_START_BIAS;
     mmad.bias = check_bias(in, a->bias);
+    check_hif8_mode(in, &mmad);
+    lower(in, mmad, a->unit_flag);
+}
+
+/* ---- asc_mmad_mx --------------------------------------------------------------------------------------------- */
+
+/* 8-bit operands have twice the alignment of 4-bit ones. */
+static uint64_t aligned_operand(struct belay_issue *in, const char *name, uint64_t offset)
+{
+    if (belay_dtype_bits(belay_issue_dtype(in, 1)) != 8 || offset % MX_ALIGN == 0)
+        return offset;
+    belay_issue_complain(in, BELAY_RULE_ALIGN, "start at a multiple of 1024, the scales follow at a sixteenth of it",
+                         "%s starts at 0x%llx, not a multiple of %d; it is rounded down", name,
+                         (unsigned long long)offset, MX_ALIGN);
+    return offset - offset % MX_ALIGN;
+}
+
+static void check_mx(struct belay_issue *in, const struct belay_mmad *mmad, bool disable_gemv)
+{
+    if (mmad->k % MX_STEP != 0) /* open point mmad-mx-k */
+        belay_issue_complain(in, BELAY_RULE_RANGE, "round k up and clear the rest of A and B",
+                             "k is %llu, not a multiple of %d; what lies beyond k counts as zero",
+                             (unsigned long long)mmad->k, MX_STEP);
+    if (mmad->m != 1 && !disable_gemv)
+        belay_issue_complain(in, BELAY_RULE_UNUSUAL, "pass disable_gemv = true",
+                             "disable_gemv is false, which is meant for m = 1; m is %llu, so A is taken as a matrix",
+                             (unsigned long long)mmad->m);
+}
+
+void belay_lower_mmad_mx(struct belay_issue *in)
+{
+    const struct belay_mmad_mx_args *a = BELAY_ARGS(in, mmad_mx);
+    struct belay_mmad mmad = describe(in, a->m, a->k, a->n, a->disable_gemv);
+    mmad.scaled = true;
+    mmad.c = BELAY_PLACE(in, a, c_matrix).offset;
+    mmad.a = aligned_operand(in, "a_matrix", BELAY_PLACE(in, a, a_matrix).offset);
+    mmad.b = aligned_operand(in, "b_matrix", BELAY_PLACE(in, a, b_matrix).offset);
+    mmad.start = start_of(a->c_matrix_source, a->c_matrix_init_val);
+    if (mmad.start == BELAY_START_BIAS)
+        mmad.bias = check_bias(in, belay_mmad_raw_bias(a->c_matrix));
+    check_mx(in, &mmad, a->disable_gemv);
+    lower(in, mmad, a->unit_flag);
+}
+
+void belay_lower_mmad_mx_bias(struct belay_issue *in)
+{
+    const struct belay_mmad_mx_bias_args *a = BELAY_ARGS(in, mmad_mx_bias);
+    struct belay_mmad mmad = describe(in, a->m, a->k, a->n, a->disable_gemv);
+    mmad.scaled = true;
+    mmad.c = BELAY_PLACE(in, a, c_matrix).offset;
+    mmad.a = aligned_operand(in, "a_matrix", BELAY_PLACE(in, a, a_matrix).offset);
+    mmad.b = aligned_operand(in, "b_matrix", BELAY_PLACE(in, a, b_matrix).offset);
+    mmad.start = BELAY_START_BIAS;
+    mmad.bias = check_bias(in, a->bias);
+    check_mx(in, &mmad, a->disable_gemv);
     lower(in, mmad, a->unit_flag);
 }

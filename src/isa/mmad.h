@@ -14,6 +14,7 @@ struct belay_mmad {
     enum belay_dtype type_a, type_b;
     enum belay_mmad_start start;
     bool vector;            /* GEMV: A is one contiguous row */
+    bool scaled;            /* MX: blocks of 32 along k have a common factor */
     uint64_t c, a, b, bias; /* byte offsets in L0C, L0A, L0B, BT */
     uint64_t m, k, n;
     uint64_t ctrl;
@@ -23,7 +24,7 @@ struct belay_mmad {
 void belay_mmad_pack(const struct belay_mmad *mmad, uint64_t operands[BELAY_OPERANDS]);
 
 /* Runs it on the memories of the core's cluster. */
-void belay_mmad_compute(struct belay_core *core, const uint64_t operands[BELAY_OPERANDS]);
+void belay_mmad_compute(struct belay_core *core, const struct belay_entry *entry);
 
 /* A raw C address may carry the bias-table offset in its upper half; a pointer into L0C means offset 0. */
 uint64_t belay_mmad_raw_bias(uint64_t c_matrix);

@@ -1,21 +1,21 @@
 /*
- * The arithmetic of asc_mmad (l1_l0_mmad.md 10): operands are unpacked from their fractals,
- * multiplied by the kernels of mmad_kernel.h, and packed back. Integers are summed exactly and
- * clamped once. Floats are summed in groups of G products along k, G being what the matrix
- * unit takes in one step (10.7); full floats are fused multiply-adds, one by one.
+ * The arithmetic of asc_mmad and asc_mmad_mx (l1_l0_mmad.md 10, 11): A is unpacked from its fractals, then each panel
+ * of 16 columns of B, which the kernels of mmad_kernel.h multiply. Integers are summed exactly and clamped once. Floats
+ * are summed in groups of products along k, a group being what the matrix unit takes in one step (10.7); full floats
+ * are fused multiply-adds, one by one.
  */
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "isa/issue.h"
-#include "isa/mmad.h"
 #include "isa/mmad_kernel.h"
-#include "number/element.h"
+#include "isa/mmad_operand.h"
 
 _Static_assert(sizeof(struct belay_mmad) <= BELAY_OPERANDS * sizeof(uint64_t), "operands hold a multiplication");
 
-enum { FRACTAL_ROWS = 16, FRACTAL_BYTES = 512, MAX_FRACTAL = FRACTAL_BYTES };
+enum { PANEL_ROW = BELAY_PANEL * 4, MX_DIVISOR = 16 };
 
 void belay_mmad_pack(const struct belay_mmad *mmad, uint64_t operands[BELAY_OPERANDS])
 {
@@ -29,240 +29,196 @@ uint64_t belay_mmad_raw_bias(uint64_t c_matrix)
     return high < 2 * belay_spaces[BELAY_BT].capacity ? high : 0;
 }
 
-/* A, B and C unpacked row by row; n is padded to whole fractals. */
+/* One multiplication in progress. */
 struct product {
     const struct belay_mmad *mmad;
-    uint64_t m1, n1, n;
-    float *a, *b;
-    uint8_t *l0c;
+    struct belay_mmad_source source;
     const uint8_t *bias;
+    uint8_t *l0c;
+    uint64_t rows;      /* of L0C: m in whole fractals */
+    void *a, *b, *acc;  /* unpacked: A, a panel of B, a panel of sums */
 };
-
-static void *allocate(uint64_t count, size_t size)
-{
-    void *memory = malloc(count * size);
-    if (memory == NULL)
-        abort();
-    return memory;
-}
-
-static uint64_t divide_up(uint64_t a, uint64_t b)
-{
-    return (a + b - 1) / b;
-}
-
-static bool is_hf32(const struct belay_mmad *mmad)
-{
-    return mmad->type_a == BELAY_FLOAT && (mmad->ctrl >> 46 & 1);
-}
-
-/* With CTRL[45] two E4M3 operands are read as HiFloat8 (open point hif8-mode). */
-static enum belay_dtype effective_type(const struct belay_mmad *mmad, enum belay_dtype type)
-{
-    bool both = mmad->type_a == BELAY_FP8_E4M3FN && mmad->type_b == BELAY_FP8_E4M3FN;
-    return both && (mmad->ctrl >> 45 & 1) ? BELAY_HIFLOAT8 : type;
-}
-
-/* HF32 drops the low 13 bits of a float: to nearest, ties to even or toward zero (10.8, open point hf32-ties). */
-static void round_hf32(float *values, uint64_t n, bool ties_to_zero)
-{
-    for (uint64_t i = 0; i < n; i++) {
-        uint32_t bits;
-        memcpy(&bits, &values[i], sizeof bits);
-        uint32_t low = bits & 0x1FFF;
-        if ((bits & 0x7F800000) == 0x7F800000)
-            continue;
-        bits &= ~UINT32_C(0x1FFF);
-        if (low > 0x1000 || (low == 0x1000 && !ties_to_zero && (bits & 0x2000)))
-            bits += 0x2000;
-        memcpy(&values[i], &bits, sizeof bits);
-    }
-}
-
-/* ---- operands --------------------------------------------------------------------------------------------- */
-
-static uint64_t smaller(uint64_t a, uint64_t b)
-{
-    return a < b ? a : b;
-}
-
-static void unpack_a(struct product *x, const uint8_t *l0a)
-{
-    const struct belay_mmad *mmad = x->mmad;
-    enum belay_dtype type = effective_type(mmad, mmad->type_a);
-    uint64_t k0 = 256 / belay_dtype_bits(type);
-    float fractal[MAX_FRACTAL];
-    if (mmad->vector) {
-        belay_element_values(x->a, l0a, mmad->k, type);
-        return;
-    }
-    for (uint64_t p = 0; p < mmad->k; p += k0)
-        for (uint64_t i = 0; i < mmad->m; i += FRACTAL_ROWS, l0a += FRACTAL_BYTES) {
-            belay_element_values(fractal, l0a, FRACTAL_ROWS * k0, type);
-            for (uint64_t r = 0; r < smaller(FRACTAL_ROWS, mmad->m - i); r++)
-                memcpy(x->a + (i + r) * mmad->k + p, fractal + r * k0, smaller(k0, mmad->k - p) * sizeof *fractal);
-        }
-}
-
-/* A row of a fractal of B is a column of the matrix: 16 of them side by side. */
-static void unpack_b(struct product *x, const uint8_t *l0b)
-{
-    const struct belay_mmad *mmad = x->mmad;
-    enum belay_dtype type = effective_type(mmad, mmad->type_b);
-    uint64_t k0 = 256 / belay_dtype_bits(type);
-    float fractal[MAX_FRACTAL];
-    for (uint64_t p = 0; p < mmad->k; p += k0)
-        for (uint64_t j = 0; j < x->n; j += FRACTAL_ROWS, l0b += FRACTAL_BYTES) {
-            belay_element_values(fractal, l0b, FRACTAL_ROWS * k0, type);
-            for (uint64_t c = 0; c < smaller(k0, mmad->k - p); c++)
-                for (uint64_t r = 0; r < FRACTAL_ROWS; r++)
-                    x->b[(p + c) * x->n + j + r] = fractal[r * k0 + c];
-        }
-}
 
 /* ---- C ------------------------------------------------------------------------------------------------------ */
 
-static uint8_t *c_element(const struct product *x, uint64_t i, uint64_t j)
+static uint64_t columns_of(const struct product *x, uint64_t panel)
 {
-    return x->l0c + (j / 16 * x->m1 + i / 16) * 1024 + i % 16 * 64 + j % 16 * 4;
+    uint64_t left = x->mmad->n - panel * BELAY_PANEL;
+    return left < BELAY_PANEL ? left : BELAY_PANEL;
 }
 
-static uint32_t start_bits(const struct product *x, uint64_t i, uint64_t j)
+static uint8_t *c_row(const struct product *x, uint64_t panel, uint64_t i)
 {
-    uint32_t bits = 0;
-    if (x->mmad->start == BELAY_START_C)
-        memcpy(&bits, c_element(x, i, j), sizeof bits);
-    else if (x->mmad->start == BELAY_START_BIAS && j < x->mmad->n)
-        memcpy(&bits, x->bias + 4 * j, sizeof bits);
-    return bits;
+    return x->l0c + (panel * x->rows + i) * PANEL_ROW;
+}
+
+/* What row i of a panel starts from: 16 numbers of 4 bytes. */
+static void read_start(const struct product *x, uint64_t panel, uint64_t i, void *row)
+{
+    if (x->mmad->start == BELAY_START_C) {
+        memcpy(row, c_row(x, panel, i), PANEL_ROW);
+        return;
+    }
+    memset(row, 0, PANEL_ROW);
+    if (x->mmad->start == BELAY_START_BIAS)
+        memcpy(row, x->bias + panel * PANEL_ROW, columns_of(x, panel) * 4);
 }
 
 /* Rows and columns of the last fractals beyond m and n keep their start value (open point mmad-c-padding). */
-static void store_tail(const struct product *x)
+static void store_row(const struct product *x, uint64_t panel, uint64_t i, const void *row)
 {
-    for (uint64_t i = 0; i < x->m1 * 16; i++)
-        for (uint64_t j = i < x->mmad->m ? x->mmad->n : 0; j < x->n; j++) {
-            uint32_t bits = start_bits(x, i, j);
-            memcpy(c_element(x, i, j), &bits, sizeof bits);
-        }
+    uint64_t bytes = columns_of(x, panel) * 4;
+    if (bytes < PANEL_ROW) {
+        uint8_t start[PANEL_ROW];
+        read_start(x, panel, i, start);
+        memcpy(c_row(x, panel, i) + bytes, start + bytes, PANEL_ROW - bytes);
+    }
+    memcpy(c_row(x, panel, i), row, bytes);
+}
+
+static void store_rows_beyond(const struct product *x, uint64_t panel)
+{
+    uint8_t start[PANEL_ROW];
+    for (uint64_t i = x->mmad->m; i < x->rows; i++) {
+        read_start(x, panel, i, start);
+        memcpy(c_row(x, panel, i), start, PANEL_ROW);
+    }
 }
 
 /* ---- integers ------------------------------------------------------------------------------------------------ */
 
-static int16_t *narrow(const float *values, uint64_t n)
-{
-    int16_t *narrowed = allocate(n, sizeof *narrowed);
-    for (uint64_t i = 0; i < n; i++)
-        narrowed[i] = (int16_t)values[i];
-    return narrowed;
-}
-
 /* One clamp at the end (open point mmad-int32-clamp). */
-static int32_t clamp(int64_t value)
+static int32_t add_clamped(int32_t a, int32_t b)
 {
+    int64_t value = (int64_t)a + b;
     return value > INT32_MAX ? INT32_MAX : value < INT32_MIN ? INT32_MIN : (int32_t)value;
 }
 
-static void multiply_integers(const struct product *x)
+static void multiply_integers(const struct product *x, uint64_t panel)
 {
     const struct belay_mmad *mmad = x->mmad;
-    int16_t *a = narrow(x->a, mmad->m * mmad->k), *b = narrow(x->b, mmad->k * x->n);
-    int32_t *sum = calloc(mmad->m * x->n, sizeof *sum);
-    if (sum == NULL)
-        abort();
-    belay_mmad_kernels[0].integer(a, b, sum, mmad->m, mmad->k, x->n);
-    for (uint64_t i = 0; i < mmad->m; i++)
-        for (uint64_t j = 0; j < mmad->n; j++) {
-            int32_t result = clamp((int64_t)(int32_t)start_bits(x, i, j) + sum[i * x->n + j]);
-            memcpy(c_element(x, i, j), &result, sizeof result);
-        }
-    free(a);
-    free(b);
-    free(sum);
+    int32_t *sum = x->acc, start[BELAY_PANEL];
+    memset(sum, 0, mmad->m * PANEL_ROW);
+    belay_mmad_kernels[0].integer(x->a, x->b, sum, mmad->m, belay_mmad_k_unpacked(mmad));
+    for (uint64_t i = 0; i < mmad->m; i++, sum += BELAY_PANEL) {
+        read_start(x, panel, i, start);
+        for (int j = 0; j < BELAY_PANEL; j++)
+            sum[j] = add_clamped(start[j], sum[j]);
+        store_row(x, panel, i, sum);
+    }
 }
 
 /* ---- floats --------------------------------------------------------------------------------------------------- */
 
-static double *widen(const float *values, uint64_t n)
-{
-    double *widened = allocate(n, sizeof *widened);
-    for (uint64_t i = 0; i < n; i++)
-        widened[i] = values[i];
-    return widened;
-}
-
 /* Products taken in one step of the matrix unit (open point mmad-accumulation-order). */
 static uint64_t group_size(const struct belay_mmad *mmad)
 {
-    return is_hf32(mmad) ? 8 : belay_dtype_bits(mmad->type_a) == 8 ? 32 : 16;
+    switch (belay_dtype_bits(mmad->type_a)) {
+    case 4: return 64;
+    case 8: return 32;
+    case 16: return 16;
+    default: return 8; /* HF32 */
+    }
 }
 
-static void accumulate(const struct product *x, float *acc)
+static void accumulate(const struct product *x)
 {
     const struct belay_mmad *mmad = x->mmad;
-    if (mmad->type_a == BELAY_FLOAT && !is_hf32(mmad)) {
-        belay_mmad_kernels[0].fused(x->a, x->b, acc, mmad->m, mmad->k, x->n);
-        return;
+    const struct belay_mmad_kernels *kernels = &belay_mmad_kernels[0];
+    uint64_t k = belay_mmad_k_unpacked(mmad);
+    switch (belay_mmad_sum_of(mmad)) {
+    case BELAY_SUM_FUSED: kernels->fused(x->a, x->b, x->acc, mmad->m, k); break;
+    case BELAY_SUM_PAIRED: kernels->paired(x->a, x->b, x->acc, mmad->m, k, group_size(mmad)); break;
+    default: kernels->grouped(x->a, x->b, x->acc, mmad->m, k, group_size(mmad)); break;
     }
-    double *a = widen(x->a, mmad->m * mmad->k), *b = widen(x->b, mmad->k * x->n);
-    belay_mmad_kernels[0].grouped(a, b, acc, mmad->m, mmad->k, x->n, group_size(mmad));
-    free(a);
-    free(b);
 }
 
 /* CTRL[48] = 1 keeps infinities and gives the canonical NaN; 0 saturates, NaN becomes +0 (10.7). */
-static uint32_t finish(float value, uint64_t ctrl)
+static uint32_t finish(uint32_t bits, bool keep)
 {
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    bool keep = ctrl >> 48 & 1;
-    if (isnan(value))
+    uint32_t magnitude = bits & 0x7FFFFFFF;
+    if (magnitude < 0x7F800000)
+        return bits;
+    if (magnitude > 0x7F800000)
         return keep ? 0x7FFFFFFF : 0;
-    if (isinf(value) && !keep)
-        return (bits & 0x80000000) | 0x7F7FFFFF;
-    return bits;
+    return keep ? bits : (bits & 0x80000000) | 0x7F7FFFFF;
 }
 
-static void multiply_floats(const struct product *x)
+static void multiply_floats(const struct product *x, uint64_t panel)
 {
     const struct belay_mmad *mmad = x->mmad;
-    float *acc = allocate(mmad->m * x->n, sizeof *acc);
+    uint8_t *row = x->acc;
     for (uint64_t i = 0; i < mmad->m; i++)
-        for (uint64_t j = 0; j < x->n; j++) {
-            uint32_t bits = start_bits(x, i, j);
-            memcpy(&acc[i * x->n + j], &bits, sizeof bits);
-        }
-    if (is_hf32(mmad)) {
-        round_hf32(x->a, mmad->m * mmad->k, mmad->ctrl >> 47 & 1);
-        round_hf32(x->b, mmad->k * x->n, mmad->ctrl >> 47 & 1);
+        read_start(x, panel, i, row + i * PANEL_ROW);
+    accumulate(x);
+    for (uint64_t i = 0; i < mmad->m; i++, row += PANEL_ROW) {
+        uint32_t bits[BELAY_PANEL];
+        memcpy(bits, row, sizeof bits);
+        for (int j = 0; j < BELAY_PANEL; j++)
+            bits[j] = finish(bits[j], mmad->ctrl >> 48 & 1);
+        store_row(x, panel, i, bits);
     }
-    accumulate(x, acc);
-    for (uint64_t i = 0; i < mmad->m; i++)
-        for (uint64_t j = 0; j < mmad->n; j++) {
-            uint32_t bits = finish(acc[i * x->n + j], mmad->ctrl);
-            memcpy(c_element(x, i, j), &bits, sizeof bits);
-        }
-    free(acc);
 }
 
-void belay_mmad_compute(struct belay_core *core, const uint64_t operands[BELAY_OPERANDS])
+/* ---- NaN operands (10.7) ---------------------------------------------------------------------------------------- */
+
+static void report_nan(struct belay_core *core, const struct belay_entry *entry, const char *matrix, uint64_t row,
+                       uint64_t column)
+{
+    struct belay_report *report = belay_core_report(core, BELAY_RULE_NAN_OPERAND, entry->op, &entry->site, BELAY_PIPE_M);
+    belay_report_text(report, "element [%" PRIu64 "][%" PRIu64 "] of %s is NaN", row, column, matrix);
+    belay_report_detail(report, "why", "the matrix unit may raise an execution error; bytes that nobody has written hold NaN, too");
+    belay_report_detail(report, "fix", "check what fills the operand, its strides, and the sizes m, k and n of this call");
+}
+
+/* Looks at A, or at a panel of B, until something was found. */
+static bool has_nan(struct belay_core *core, const struct belay_entry *entry, const struct product *x, bool in_a,
+                    uint64_t panel)
+{
+    const struct belay_mmad *mmad = x->mmad;
+    uint64_t k = belay_mmad_k_unpacked(mmad), width = in_a ? k : BELAY_PANEL, count = (in_a ? mmad->m : k) * width;
+    uint64_t at = belay_mmad_find_nan(mmad, in_a ? x->a : x->b, count);
+    if (at == count)
+        return false;
+    report_nan(core, entry, in_a ? "A" : "B", at / width, at % width + (in_a ? 0 : panel * BELAY_PANEL));
+    return true;
+}
+
+/* ---- the instruction ----------------------------------------------------------------------------------------------- */
+
+static struct product describe(struct belay_core *core, const struct belay_mmad *mmad)
+{
+    uint8_t *const *host = core->cluster->memory.host;
+    uint64_t k = belay_mmad_k_unpacked(mmad), element = belay_mmad_element(mmad);
+    uint64_t b_bytes = k * BELAY_PANEL * element, acc_bytes = mmad->m * PANEL_ROW;
+    struct product x = {.mmad = mmad, .rows = (mmad->m + 15) / 16 * 16};
+    x.source.a = host[BELAY_WINDOW_L0A] + mmad->a;
+    x.source.b = host[BELAY_WINDOW_L0B] + mmad->b;
+    x.source.scale_a = host[BELAY_WINDOW_L0A_MX] + mmad->a / MX_DIVISOR;
+    x.source.scale_b = host[BELAY_WINDOW_L0B_MX] + mmad->b / MX_DIVISOR;
+    x.bias = host[BELAY_WINDOW_BT] + mmad->bias;
+    x.l0c = host[BELAY_WINDOW_L0C] + mmad->c;
+    uint8_t *scratch = belay_cluster_scratch(core->cluster, b_bytes + acc_bytes + mmad->m * k * element);
+    x.b = scratch;
+    x.acc = scratch + b_bytes;
+    x.a = scratch + b_bytes + acc_bytes;
+    return x;
+}
+
+void belay_mmad_compute(struct belay_core *core, const struct belay_entry *entry)
 {
     struct belay_mmad mmad;
-    memcpy(&mmad, operands, sizeof mmad);
-    uint8_t *const *host = core->cluster->memory.host;
-    struct product x = {.mmad = &mmad, .m1 = divide_up(mmad.m, 16), .n1 = divide_up(mmad.n, 16)};
-    x.n = x.n1 * 16;
-    x.a = allocate(mmad.m * mmad.k, sizeof *x.a);
-    x.b = allocate(mmad.k * x.n, sizeof *x.b);
-    x.l0c = host[BELAY_WINDOW_L0C] + mmad.c;
-    x.bias = host[BELAY_WINDOW_BT] + mmad.bias;
-    unpack_a(&x, host[BELAY_WINDOW_L0A] + mmad.a);
-    unpack_b(&x, host[BELAY_WINDOW_L0B] + mmad.b);
-    store_tail(&x);
-    if (mmad.type_a == BELAY_INT8)
-        multiply_integers(&x);
-    else
-        multiply_floats(&x);
-    free(x.a);
-    free(x.b);
+    memcpy(&mmad, entry->work.operands, sizeof mmad);
+    struct product x = describe(core, &mmad);
+    belay_mmad_unpack_a(&mmad, &x.source, x.a);
+    bool found = has_nan(core, entry, &x, true, 0);
+    for (uint64_t panel = 0; panel * BELAY_PANEL < mmad.n; panel++) {
+        belay_mmad_unpack_b(&mmad, &x.source, panel, x.b);
+        found = found || has_nan(core, entry, &x, false, panel);
+        if (mmad.type_a == BELAY_INT8)
+            multiply_integers(&x, panel);
+        else
+            multiply_floats(&x, panel);
+        store_rows_beyond(&x, panel);
+    }
 }

@@ -34,9 +34,10 @@ struct belay_store_atomic belay_store_atomic(struct belay_issue *in)
     if (type == BELAY_ATOMIC_OFF)
         return atomic;
     if (type >= BELAY_ATOMIC_TYPES || op >= BELAY_ATOMIC_OPS) {
-        belay_issue_complain(in, BELAY_RULE_RESERVED, "use asc_set_atomic_add_float and its siblings",
-                             "the atomic mode in CTRL is reserved: type %llu (legal 1 to 6), operation %llu (legal 0 to 2)",
-                             (unsigned long long)type, (unsigned long long)op);
+        belay_issue_complain(
+            in, BELAY_RULE_RESERVED, "use asc_set_atomic_add_float and its siblings",
+            "the atomic mode in CTRL is reserved: type %llu (legal 1 to 6), operation %llu (legal 0 to 2)",
+            (unsigned long long)type, (unsigned long long)op);
         belay_issue_drop(in);
         return atomic;
     }
@@ -52,8 +53,8 @@ struct belay_store_atomic belay_store_atomic(struct belay_issue *in)
 enum belay_dtype belay_store_atomic_dtype(const struct belay_store_atomic *atomic)
 {
     static const enum belay_dtype dtypes[BELAY_ATOMIC_TYPES] = {
-        [BELAY_ATOMIC_OFF] = BELAY_VOID,    [BELAY_ATOMIC_FLOAT] = BELAY_FLOAT, [BELAY_ATOMIC_HALF] = BELAY_HALF,
-        [BELAY_ATOMIC_INT16] = BELAY_INT16, [BELAY_ATOMIC_INT32] = BELAY_INT32, [BELAY_ATOMIC_INT8] = BELAY_INT8,
+        [BELAY_ATOMIC_OFF] = BELAY_VOID,          [BELAY_ATOMIC_FLOAT] = BELAY_FLOAT, [BELAY_ATOMIC_HALF] = BELAY_HALF,
+        [BELAY_ATOMIC_INT16] = BELAY_INT16,       [BELAY_ATOMIC_INT32] = BELAY_INT32, [BELAY_ATOMIC_INT8] = BELAY_INT8,
         [BELAY_ATOMIC_BFLOAT16] = BELAY_BFLOAT16,
     };
     return dtypes[atomic->type];
@@ -69,7 +70,8 @@ void belay_store_combine(struct belay_issue *in, const struct belay_store_atomic
                              move->bytes, element, rest);
     if (move->dst.offset % element != 0)
         belay_issue_complain(in, BELAY_RULE_UNUSUAL, "align the destination to the type of the atomic mode",
-                             "the destination is not a multiple of the %u bytes of an element of the atomic mode", element);
+                             "the destination is not a multiple of the %u bytes of an element of the atomic mode",
+                             element);
     belay_move_loop(move, move->bytes / element, element, element);
     move->bytes = element;
     move->combine = atomic->combine;

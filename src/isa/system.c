@@ -138,7 +138,7 @@ void belay_lower_set_ctrl(struct belay_issue *in)
     uint64_t documented = bit(48) | bit(53) | bit(56) | bit(59) | UINT64_C(0x7C0);
     uint64_t changed = (config ^ belay_register(in, BELAY_REG_CTRL)) & ~documented;
     if (changed != 0)
-        belay_issue_complain(in, BELAY_RULE_UNUSUAL, "read the word with asc_get_ctrl and change only bits 48, 53, 56, 59",
+        belay_issue_complain(in, BELAY_RULE_UNUSUAL, "read the word with asc_get_ctrl, change only bits 48, 53, 56, 59",
                              "this changes bits 0x%llx of CTRL, which are not the program's",
                              (unsigned long long)changed);
     change_ctrl(in, ~UINT64_C(0), config);

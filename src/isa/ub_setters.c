@@ -1,8 +1,9 @@
 /* Registers of the UB movements (ub_movement.md 8, 9.1). */
 #include "isa/issue.h"
 
-/* ---- pad value: the bit pattern, and from bit 32 the width of its type in bytes, for asc_copy_gm2ub_align to judge ---- */
+/* ---- pad value -------------------------------------------------------------------------------------------------- */
 
+/* The bit pattern, and from bit 32 the width of its type in bytes, for asc_copy_gm2ub_align to judge. */
 void belay_lower_set_copy_pad_val(struct belay_issue *in)
 {
     uint64_t value = BELAY_ARGS(in, set_copy_pad_val)->pad_value;
@@ -17,7 +18,7 @@ void belay_lower_set_gm2ub_pad(struct belay_issue *in)
     in->nothing = true;
 }
 
-/* ---- loop registers ------------------------------------------------------------------------------------------------- */
+/* ---- loop registers ---------------------------------------------------------------------------------------------- */
 
 void belay_lower_set_gm2ub_loop_size(struct belay_issue *in)
 {

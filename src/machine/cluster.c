@@ -51,6 +51,19 @@ static struct belay_cluster *take_from_pool(void)
     return cluster;
 }
 
+/* A cluster computes one thing at a time, so one piece of memory serves all computations, and is kept. */
+void *belay_cluster_scratch(struct belay_cluster *cluster, size_t size)
+{
+    if (size > cluster->scratch_size) {
+        free(cluster->scratch);
+        cluster->scratch_size = (size + 4095) / 4096 * 4096;
+        cluster->scratch = aligned_alloc(64, cluster->scratch_size);
+        if (cluster->scratch == NULL)
+            abort();
+    }
+    return cluster->scratch;
+}
+
 /* ---- kernel code ---------------------------------------------------------------------------- */
 
 static void core_main(void *argument)
@@ -109,6 +122,7 @@ struct belay_cluster *belay_cluster_acquire(struct belay_launch *launch, uint32_
     reset_core(&cluster->core[BELAY_CORE_AIC], kernel->aic > 0);
     reset_core(&cluster->core[BELAY_CORE_AIV0], kernel->aiv > 0);
     reset_core(&cluster->core[BELAY_CORE_AIV1], kernel->aiv > 1);
+    belay_observers_begin(cluster);
     return cluster;
 }
 

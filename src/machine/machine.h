@@ -58,7 +58,7 @@ struct belay_span {
     enum belay_access access;
 };
 
-enum { BELAY_SPANS = 5, BELAY_OPERANDS = 16 };
+enum { BELAY_SPANS = 6, BELAY_OPERANDS = 16 };
 
 /* How a piece of work uses the unit flags of L0C (sync.md 9). */
 enum belay_unit_use { BELAY_UNIT_OFF, BELAY_UNIT_PRODUCE, BELAY_UNIT_CONSUME };
@@ -68,11 +68,13 @@ struct belay_unit_flags {
     uint64_t blocks[BELAY_UNITS / 64];
 };
 
+struct belay_entry;
+
 struct belay_work {
     uint8_t moves;
     struct belay_move move[BELAY_MOVES];
-    void (*compute)(struct belay_core *core, const uint64_t operands[BELAY_OPERANDS]); /* NULL: moves only */
-    uint64_t operands[BELAY_OPERANDS];
+    void (*compute)(struct belay_core *core, const struct belay_entry *entry); /* after the moves, or NULL */
+    uint64_t operands[BELAY_OPERANDS];                                        /* of the computation */
     uint8_t spans;
     struct belay_span span[BELAY_SPANS];
     struct belay_unit_flags unit;
@@ -83,6 +85,7 @@ struct belay_entry {
     enum belay_entry_kind kind;
     const struct belay_op_info *op;
     struct belay_site site;
+    uint64_t number; /* in the order of issue on its core; set when it is submitted */
     union {
         struct belay_work work;
         struct {
@@ -161,6 +164,7 @@ struct belay_core {
     struct belay_counter flag[BELAY_FLAG_IDS];
     struct belay_counter intra[BELAY_INTRA_IDS];
     uint64_t arrivals[3][BELAY_FLAG_IDS]; /* [mode][id], executed by this core */
+    uint64_t issued;                      /* entries so far */
     struct belay_site last_site;          /* of the last call, for faults of scalar code */
     uint64_t fault_address, fault_pc;
 };
@@ -178,9 +182,12 @@ struct belay_cluster {
     uint64_t random;                 /* state of the random schedule */
     int last_resumed;
     bool awaits_turn; /* see belay_launch_await_turn() */
+    void *scratch;                  /* see belay_cluster_scratch() */
+    size_t scratch_size;
     uint64_t rounds[3][BELAY_FLAG_IDS]; /* completed arrival rounds [mode][id] of modes 1 and 2 (AIV side) */
     struct belay_report_log log;
     struct belay_array_layout *layout;
+    struct hazards *hazards; /* owned by src/watch */
 };
 
 /* What one block may find out about another: mode 0 only. Guarded by the launch's lock. */
@@ -201,7 +208,7 @@ void belay_set_current_core(struct belay_core *core);
 uint8_t *belay_place_host(struct belay_core *core, const struct belay_place *place);
 
 /* pipe.c: hands an entry (copied) to a pipe; may run it at once, or switch to another core. */
-void belay_pipe_submit(struct belay_core *core, enum belay_pipe pipe, const struct belay_entry *entry);
+void belay_pipe_submit(struct belay_core *core, enum belay_pipe pipe, struct belay_entry *entry);
 /* Whether the head of the queue can run now. */
 bool belay_pipe_ready(struct belay_core *core, enum belay_pipe pipe);
 /* Runs the head of the queue, which must be ready. */
@@ -221,6 +228,8 @@ enum belay_cluster_result { BELAY_CLUSTER_DONE, BELAY_CLUSTER_WAITING, BELAY_CLU
 struct belay_cluster *belay_cluster_acquire(struct belay_launch *launch, uint32_t block);
 void belay_cluster_release(struct belay_cluster *cluster);
 enum belay_cluster_result belay_cluster_run(struct belay_cluster *cluster);
+/* Memory for one computation, aligned to 64 bytes; its contents are lost with the next call. */
+void *belay_cluster_scratch(struct belay_cluster *cluster, size_t size);
 /* Suspend the calling core: until `entry` is ready, for a moment, for ever. */
 void belay_core_block(struct belay_core *core, const struct belay_entry *entry);
 void belay_core_yield(struct belay_core *core);
@@ -250,14 +259,22 @@ const char *belay_pipe_name(enum belay_pipe pipe);
 
 /*
  * The one door through which checks, traces and pictures see the machine. They never change
- * it. Called on the thread that runs the cluster.
+ * it. Called on the thread that runs the cluster; any of the functions may be NULL.
  */
 struct belay_observer {
+    void (*begin)(void *self, struct belay_cluster *cluster); /* a block is about to start */
     void (*issued)(void *self, struct belay_core *core, enum belay_pipe pipe, const struct belay_entry *entry);
+    void (*starting)(void *self, struct belay_core *core, enum belay_pipe pipe, const struct belay_entry *entry);
     void (*executed)(void *self, struct belay_core *core, enum belay_pipe pipe, const struct belay_entry *entry);
     void *self;
 };
-/* Installs the observer of the process (NULL removes it). Not while a launch runs. */
+enum { BELAY_OBSERVERS = 4 };
+
+/* Adds an observer, or takes it away again. Not while a launch runs. */
 void belay_observe(const struct belay_observer *observer);
+void belay_unobserve(const struct belay_observer *observer);
+
+/* What the machine calls. */
+void belay_observers_begin(struct belay_cluster *cluster);
 
 #endif

@@ -13,11 +13,15 @@ const struct belay_space_info belay_spaces[BELAY_SPACES] = {
     [BELAY_UB] = {"UB", 256 * 1024},
     [BELAY_BT] = {"BT", 4 * 1024},
     [BELAY_FB] = {"FB", 4 * 1024},
+    [BELAY_FB_RELU] = {"FB (activation)", 2 * 1024},
+    [BELAY_L0A_MX] = {"L0A_MX", 4 * 1024},
+    [BELAY_L0B_MX] = {"L0B_MX", 4 * 1024},
 };
 
 static const enum belay_space window_spaces[BELAY_WINDOWS] = {
     [BELAY_WINDOW_L1] = BELAY_L1,   [BELAY_WINDOW_L0A] = BELAY_L0A, [BELAY_WINDOW_L0B] = BELAY_L0B,
     [BELAY_WINDOW_L0C] = BELAY_L0C, [BELAY_WINDOW_BT] = BELAY_BT,   [BELAY_WINDOW_FB] = BELAY_FB,
+    [BELAY_WINDOW_FB_RELU] = BELAY_FB_RELU, [BELAY_WINDOW_L0A_MX] = BELAY_L0A_MX, [BELAY_WINDOW_L0B_MX] = BELAY_L0B_MX,
     [BELAY_WINDOW_UB0] = BELAY_UB,  [BELAY_WINDOW_UB1] = BELAY_UB,  [BELAY_WINDOW_UB_NAME] = BELAY_UB,
 };
 
@@ -43,6 +47,9 @@ enum belay_window belay_space_window(enum belay_space space, uint8_t aiv)
     case BELAY_L0C: return BELAY_WINDOW_L0C;
     case BELAY_BT: return BELAY_WINDOW_BT;
     case BELAY_FB: return BELAY_WINDOW_FB;
+    case BELAY_FB_RELU: return BELAY_WINDOW_FB_RELU;
+    case BELAY_L0A_MX: return BELAY_WINDOW_L0A_MX;
+    case BELAY_L0B_MX: return BELAY_WINDOW_L0B_MX;
     default: return aiv == 0 ? BELAY_WINDOW_UB0 : BELAY_WINDOW_UB1;
     }
 }

@@ -34,6 +34,9 @@ enum belay_window {
     BELAY_WINDOW_L0C,
     BELAY_WINDOW_BT,
     BELAY_WINDOW_FB,
+    BELAY_WINDOW_FB_RELU,
+    BELAY_WINDOW_L0A_MX,
+    BELAY_WINDOW_L0B_MX,
     BELAY_WINDOW_UB0,
     BELAY_WINDOW_UB1,
     BELAY_WINDOW_UB_NAME, /* what the AIC calls UB: a name for either */

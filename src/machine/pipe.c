@@ -5,24 +5,43 @@
 #include "machine/machine.h"
 #include "machine/options.h"
 
-static struct belay_observer observer;
+static const struct belay_observer *observers[BELAY_OBSERVERS];
 
-void belay_observe(const struct belay_observer *next)
+void belay_observe(const struct belay_observer *observer)
 {
-    observer = next != NULL ? *next : (struct belay_observer){0};
+    for (int i = 0; i < BELAY_OBSERVERS; i++)
+        if (observers[i] == NULL) {
+            observers[i] = observer;
+            return;
+        }
+    abort();
 }
 
-static void note_issued(struct belay_core *core, enum belay_pipe pipe, const struct belay_entry *entry)
+void belay_unobserve(const struct belay_observer *observer)
 {
-    if (observer.issued != NULL)
-        observer.issued(observer.self, core, pipe, entry);
+    for (int i = 0; i < BELAY_OBSERVERS; i++)
+        if (observers[i] == observer)
+            observers[i] = NULL;
 }
+
+void belay_observers_begin(struct belay_cluster *cluster)
+{
+    for (int i = 0; i < BELAY_OBSERVERS; i++)
+        if (observers[i] != NULL && observers[i]->begin != NULL)
+            observers[i]->begin(observers[i]->self, cluster);
+}
+
+/* Tells the observers of a moment in the life of an entry. */
+#define TELL(MOMENT)                                                          \
+    for (int i = 0; i < BELAY_OBSERVERS; i++)                                 \
+        if (observers[i] != NULL && observers[i]->MOMENT != NULL)             \
+    observers[i]->MOMENT(observers[i]->self, core, pipe, entry)
 
 static void execute(struct belay_core *core, enum belay_pipe pipe, const struct belay_entry *entry)
 {
+    TELL(starting);
     belay_entry_execute(core, pipe, entry);
-    if (observer.executed != NULL)
-        observer.executed(observer.self, core, pipe, entry);
+    TELL(executed);
 }
 
 static size_t entry_size(const struct belay_entry *entry)
@@ -95,10 +114,11 @@ static void submit_scalar(struct belay_core *core, const struct belay_entry *ent
     execute(core, BELAY_PIPE_S, entry);
 }
 
-void belay_pipe_submit(struct belay_core *core, enum belay_pipe pipe, const struct belay_entry *entry)
+void belay_pipe_submit(struct belay_core *core, enum belay_pipe pipe, struct belay_entry *entry)
 {
     enum belay_schedule schedule = belay_options()->schedule;
-    note_issued(core, pipe, entry);
+    entry->number = ++core->issued;
+    TELL(issued);
     if (pipe == BELAY_PIPE_S)
         submit_scalar(core, entry);
     else if (schedule == BELAY_DETERMINISTIC && core->queue[pipe].head == NULL && belay_entry_ready(core, entry))

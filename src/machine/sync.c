@@ -45,8 +45,9 @@ uint8_t *belay_place_host(struct belay_core *core, const struct belay_place *pla
     return core->cluster->memory.host[belay_space_window(place->space, place->aiv)] + place->offset;
 }
 
-static void run_work(struct belay_core *core, const struct belay_work *work)
+static void run_work(struct belay_core *core, const struct belay_entry *entry)
 {
+    const struct belay_work *work = &entry->work;
     for (int i = 0; i < work->moves; i++) {
         const struct belay_move *move = &work->move[i];
         if (!belay_move_touches(move, BELAY_DST))
@@ -56,7 +57,7 @@ static void run_work(struct belay_core *core, const struct belay_work *work)
         mark_written(core, &move->dst, belay_move_extent(move, BELAY_DST).high);
     }
     if (work->compute != NULL)
-        work->compute(core, work->operands);
+        work->compute(core, entry);
     for (int i = 0; i < work->spans; i++)
         if (work->span[i].access & BELAY_WRITE)
             mark_written(core, &work->span[i].place, (int64_t)work->span[i].bytes);
@@ -246,7 +247,7 @@ bool belay_entry_ready(struct belay_core *core, const struct belay_entry *entry)
 void belay_entry_execute(struct belay_core *core, enum belay_pipe pipe, const struct belay_entry *entry)
 {
     switch (entry->kind) {
-    case BELAY_ENTRY_WORK: run_work(core, &entry->work); break;
+    case BELAY_ENTRY_WORK: run_work(core, entry); break;
     case BELAY_ENTRY_NOTIFY: notify(core, pipe, entry); break;
     case BELAY_ENTRY_WAIT: wait(core, entry); break;
     case BELAY_ENTRY_UNLOCK: unlock(core, entry); break;

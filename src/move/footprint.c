@@ -88,6 +88,37 @@ struct belay_extent belay_move_extent(const struct belay_move *move, enum belay_
     return (struct belay_extent){nibbles.low >> 1, (nibbles.high + 1) >> 1};
 }
 
+static int64_t magnitude(int64_t value)
+{
+    return value < 0 ? -value : value;
+}
+
+static void sort_by_stride(struct walk *walk)
+{
+    for (int i = 1; i < walk->loops; i++)
+        for (int j = i; j > 0 && magnitude(walk->stride[j]) < magnitude(walk->stride[j - 1]); j--) {
+            int64_t stride = walk->stride[j];
+            uint64_t count = walk->count[j];
+            walk->stride[j] = walk->stride[j - 1], walk->count[j] = walk->count[j - 1];
+            walk->stride[j - 1] = stride, walk->count[j - 1] = count;
+        }
+}
+
+/* The same bytes with ascending strides, short ones innermost and contiguous ones merged. Returns where it starts. */
+static int64_t straighten(struct walk *walk)
+{
+    int64_t start = 0;
+    for (int i = 0; i < walk->loops; i++) {
+        if (walk->stride[i] >= 0)
+            continue;
+        start += (int64_t)(walk->count[i] - 1) * walk->stride[i];
+        walk->stride[i] = -walk->stride[i];
+    }
+    sort_by_stride(walk);
+    merge(walk);
+    return start;
+}
+
 static bool each_run(const struct walk *walk, int level, int64_t offset, belay_run_visitor *visit, void *context)
 {
     if (level < 0)
@@ -115,30 +146,13 @@ bool belay_move_each_run(const struct belay_move *move, enum belay_side side, be
     if (!belay_move_touches(move, side))
         return true;
     struct walk walk = walk_of(move, side);
-    if (move->nibbles) {
-        struct nibble_visit wrapped = {visit, context};
+    struct nibble_visit wrapped = {visit, context};
+    if (move->nibbles)
         walk.bytes = 1;
-        merge(&walk);
-        return each_run(&walk, walk.loops - 1, 0, visit_nibble, &wrapped);
-    }
-    merge(&walk);
-    return each_run(&walk, walk.loops - 1, 0, visit, context);
-}
-
-static int64_t magnitude(int64_t value)
-{
-    return value < 0 ? -value : value;
-}
-
-static void sort_by_stride(struct walk *walk)
-{
-    for (int i = 1; i < walk->loops; i++)
-        for (int j = i; j > 0 && magnitude(walk->stride[j]) < magnitude(walk->stride[j - 1]); j--) {
-            int64_t stride = walk->stride[j];
-            uint64_t count = walk->count[j];
-            walk->stride[j] = walk->stride[j - 1], walk->count[j] = walk->count[j - 1];
-            walk->stride[j - 1] = stride, walk->count[j - 1] = count;
-        }
+    int64_t start = straighten(&walk);
+    if (move->nibbles)
+        return each_run(&walk, walk.loops - 1, start, visit_nibble, &wrapped);
+    return each_run(&walk, walk.loops - 1, start, visit, context);
 }
 
 /* Loops that nest (each stride steps over everything inside of it) cannot collide. */

@@ -72,8 +72,8 @@ struct belay_extent belay_move_extent(const struct belay_move *move, enum belay_
 bool belay_move_touches(const struct belay_move *move, enum belay_side side);
 
 /*
- * Calls `visit` for every contiguous run of touched bytes in loop order (runs of adjacent
- * elements are merged, bytes may repeat) until it returns false. Returns false if it did.
+ * Calls `visit` for every contiguous run of touched bytes until it returns false. Returns false
+ * if it did. Bytes may repeat; runs are as long, and their order as ascending, as the strides allow.
  */
 typedef bool belay_run_visitor(void *context, int64_t offset, uint64_t bytes);
 bool belay_move_each_run(const struct belay_move *move, enum belay_side side, belay_run_visitor *visit, void *context);

@@ -29,8 +29,8 @@ static struct belay_number add_finite(struct belay_number a, struct belay_number
     }
     struct belay_number sum = {BELAY_FINITE, a.negative, a.exponent - GUARD, a.magnitude << GUARD};
     int shift = a.exponent - b.exponent;
-    uint64_t other = shift < GUARD ? b.magnitude << (GUARD - (shift > 0 ? shift : 0))
-                                   : shift_jamming(b.magnitude, shift - GUARD);
+    uint64_t other =
+        shift < GUARD ? b.magnitude << (GUARD - (shift > 0 ? shift : 0)) : shift_jamming(b.magnitude, shift - GUARD);
     if (b.magnitude == 0)
         other = 0;
     if (a.negative == b.negative) {
@@ -61,7 +61,7 @@ static uint32_t sum_of_words(const struct belay_float_format *format, uint32_t s
 
 static const struct belay_float_format *format_of(enum belay_atomic_type type)
 {
-    return type == BELAY_ATOMIC_HALF ? &BELAY_FORMAT_HALF
+    return type == BELAY_ATOMIC_HALF       ? &BELAY_FORMAT_HALF
            : type == BELAY_ATOMIC_BFLOAT16 ? &BELAY_FORMAT_BFLOAT16
                                            : &BELAY_FORMAT_FLOAT;
 }
@@ -113,16 +113,16 @@ static int64_t clamp(int64_t value, int width)
 /* ---- one function for each type and operation ------------------------------------------------------------------ */
 
 /* `m` is the stored element, `x` the operand. */
-#define COMBINE(name, element, expression)                                               \
-    static void name(uint8_t *stored, const uint8_t *operand, uint64_t bytes)            \
-    {                                                                                    \
-        for (uint64_t i = 0; i + sizeof(element) <= bytes; i += sizeof(element)) {       \
-            element m, x;                                                                \
-            memcpy(&m, stored + i, sizeof m);                                            \
-            memcpy(&x, operand + i, sizeof x);                                           \
-            m = (element)(expression);                                                   \
-            memcpy(stored + i, &m, sizeof m);                                            \
-        }                                                                                \
+#define COMBINE(name, element, expression)                                                                             \
+    static void name(uint8_t *stored, const uint8_t *operand, uint64_t bytes)                                          \
+    {                                                                                                                  \
+        for (uint64_t i = 0; i + sizeof(element) <= bytes; i += sizeof(element)) {                                     \
+            element m, x;                                                                                              \
+            memcpy(&m, stored + i, sizeof m);                                                                          \
+            memcpy(&x, operand + i, sizeof x);                                                                         \
+            m = (element)(expression);                                                                                 \
+            memcpy(stored + i, &m, sizeof m);                                                                          \
+        }                                                                                                              \
     }
 
 COMBINE(add_float, uint32_t, sum_of_floats(m, x))
@@ -163,8 +163,8 @@ static const struct {
     [BELAY_ATOMIC_INT16] = {2, {{add_int16, add_int16_sat}, {max_int16, max_int16}, {min_int16, min_int16}}},
     [BELAY_ATOMIC_INT32] = {4, {{add_int32, add_int32_sat}, {max_int32, max_int32}, {min_int32, min_int32}}},
     [BELAY_ATOMIC_INT8] = {1, {{add_int8, add_int8_sat}, {max_int8, max_int8}, {min_int8, min_int8}}},
-    [BELAY_ATOMIC_BFLOAT16] = {2, {{add_bfloat16, add_bfloat16}, {max_bfloat16, max_bfloat16},
-                                   {min_bfloat16, min_bfloat16}}},
+    [BELAY_ATOMIC_BFLOAT16] =
+        {2, {{add_bfloat16, add_bfloat16}, {max_bfloat16, max_bfloat16}, {min_bfloat16, min_bfloat16}}},
 };
 
 belay_atomic_function *belay_atomic(enum belay_atomic_type type, enum belay_atomic_op op, bool saturate)

@@ -52,8 +52,20 @@ static double decode_hifloat8(uint8_t bits)
     return with_sign(ldexp(mantissa, field & top ? -magnitude : magnitude), bits);
 }
 
-/* The 8-bit types are looked up. */
-static float e4m3[256], e5m2[256], hifloat8[256], int8[256];
+/* S.ee.m, bias 1, and S.e.mm, bias 1; neither has infinities or NaN. */
+static double decode_e2m1(uint8_t bits)
+{
+    int exponent = bits >> 1 & 3, mantissa = bits & 1;
+    return with_sign(exponent == 0 ? mantissa / 2.0 : ldexp(2 + mantissa, exponent - 2), (uint8_t)(bits << 4));
+}
+
+static double decode_e1m2(uint8_t bits)
+{
+    return with_sign((bits & 7) / 4.0, (uint8_t)(bits << 4));
+}
+
+/* The narrow types are looked up. */
+static float e4m3[256], e5m2[256], hifloat8[256], int8[256], e2m1[16], e1m2[16];
 
 __attribute__((constructor)) static void fill_tables(void)
 {
@@ -62,6 +74,10 @@ __attribute__((constructor)) static void fill_tables(void)
         e5m2[code] = (float)decode_e5m2((uint8_t)code);
         hifloat8[code] = (float)decode_hifloat8((uint8_t)code);
         int8[code] = (int8_t)code;
+    }
+    for (int code = 0; code < 16; code++) {
+        e2m1[code] = (float)decode_e2m1((uint8_t)code);
+        e1m2[code] = (float)decode_e1m2((uint8_t)code);
     }
 }
 
@@ -75,6 +91,14 @@ static const float *table_of(enum belay_dtype type)
     }
 }
 
+static void nibble_values(float *values, const uint8_t *memory, uint64_t n, const float *table)
+{
+    for (uint64_t i = 0; i < n; i += 2, memory++) {
+        values[i] = table[*memory & 0xF];
+        values[i + 1] = table[*memory >> 4];
+    }
+}
+
 /* The 16-bit array functions want aligned elements, which device memories always are. */
 void belay_element_values(float *values, const uint8_t *memory, uint64_t n, enum belay_dtype type)
 {
@@ -84,6 +108,8 @@ void belay_element_values(float *values, const uint8_t *memory, uint64_t n, enum
         belay_bfloat16_to_float_array(values, (const uint16_t *)(const void *)memory, n);
     } else if (type == BELAY_FLOAT) {
         memcpy(values, memory, n * sizeof *values);
+    } else if (type == BELAY_FP4X2_E2M1 || type == BELAY_FP4X2_E1M2) {
+        nibble_values(values, memory, n, type == BELAY_FP4X2_E2M1 ? e2m1 : e1m2);
     } else {
         const float *table = table_of(type);
         for (uint64_t i = 0; i < n; i++)

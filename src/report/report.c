@@ -17,23 +17,28 @@ static bool same_text(const char *a, const char *b)
     return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
 }
 
+static bool same_site(const struct belay_site *a, const struct belay_site *b)
+{
+    return a->line == b->line && same_text(a->file, b->file);
+}
+
 static struct belay_report **find(struct belay_report_log *log, enum belay_rule rule, const char *operation,
-                                  const struct belay_site *site)
+                                  const struct belay_site *site, const struct belay_site *other)
 {
     struct belay_report **at = &log->first;
     for (; *at != NULL; at = &(*at)->next) {
         const struct belay_report *report = *at;
-        if (report->rule == rule && report->site.line == site->line && same_text(report->operation, operation) &&
-            same_text(report->site.file, site->file))
+        if (report->rule == rule && same_text(report->operation, operation) && same_site(&report->site, site) &&
+            same_site(&report->other, other))
             break;
     }
     return at;
 }
 
-struct belay_report *belay_report_new(struct belay_report_log *log, enum belay_rule rule, const char *operation,
-                                      const struct belay_site *site)
+struct belay_report *belay_report_pair(struct belay_report_log *log, enum belay_rule rule, const char *operation,
+                                       const struct belay_site *site, const struct belay_site *other)
 {
-    struct belay_report **at = find(log, rule, operation, site);
+    struct belay_report **at = find(log, rule, operation, site, other);
     if (*at != NULL) {
         (*at)->seen++;
         return NULL;
@@ -44,8 +49,16 @@ struct belay_report *belay_report_new(struct belay_report_log *log, enum belay_r
     report->rule = rule;
     report->operation = operation;
     report->site = *site;
+    report->other = *other;
     report->seen = 1;
     return *at = report;
+}
+
+struct belay_report *belay_report_new(struct belay_report_log *log, enum belay_rule rule, const char *operation,
+                                      const struct belay_site *site)
+{
+    static const struct belay_site none;
+    return belay_report_pair(log, rule, operation, site, &none);
 }
 
 static char *format_text(const char *format, va_list arguments)
@@ -107,7 +120,7 @@ void belay_report_merge(struct belay_report_log *to, struct belay_report_log *fr
     while (from->first != NULL) {
         struct belay_report *report = from->first;
         from->first = report->next;
-        struct belay_report **at = find(to, report->rule, report->operation, &report->site);
+        struct belay_report **at = find(to, report->rule, report->operation, &report->site, &report->other);
         if (*at != NULL) {
             (*at)->seen += report->seen;
             free_report(report);
@@ -139,7 +152,7 @@ static void print_report(const struct belay_report *report, const struct belay_r
 {
     print_banner();
     fprintf(stderr, "belay: %s %s: %s\n", severity_name(rule->severity), rule->name, report->text);
-    if (report->site.file != NULL || report->place != NULL) {
+    if (report->other.file == NULL && (report->site.file != NULL || report->place != NULL)) {
         fprintf(stderr, "  at   :");
         if (report->operation != NULL)
             fprintf(stderr, " %s", report->operation);

@@ -16,7 +16,8 @@
 struct belay_report {
     struct belay_report *next;
     enum belay_rule rule;
-    struct belay_site site; /* file NULL: no source position */
+    struct belay_site site;  /* file NULL: no source position */
+    struct belay_site other; /* the other side of a pair; file NULL: there is none */
     const char *operation;  /* "asc_copy_gm2ub", or NULL */
     char *place;            /* "MTE2  block 0 aiv 1", or NULL */
     char *text;             /* the headline */
@@ -34,6 +35,9 @@ struct belay_report_log {
  */
 struct belay_report *belay_report_new(struct belay_report_log *log, enum belay_rule rule, const char *operation,
                                       const struct belay_site *site);
+/* The same for a finding about two places, which counts as equal only when both are. */
+struct belay_report *belay_report_pair(struct belay_report_log *log, enum belay_rule rule, const char *operation,
+                                       const struct belay_site *site, const struct belay_site *other);
 /* The headline, and where in the machine it happened. */
 __attribute__((format(printf, 2, 3))) void belay_report_text(struct belay_report *report, const char *format, ...);
 __attribute__((format(printf, 2, 3))) void belay_report_place(struct belay_report *report, const char *format, ...);

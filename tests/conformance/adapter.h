@@ -14,18 +14,25 @@
 
 void program_gm2l1_align(struct program *program, const struct ref_gm2l1_align_args *args);
 void program_gm2l1_block(struct program *program, const struct ref_gm2l1_block_args *args);
-void program_gm2l1_nd2nz(struct program *program, const struct ref_gm2l1_nz_args *args); /* dn is false */
+void program_gm2l1_fractal(struct program *program, const struct ref_gm2l1_fractal_args *args);
+void program_gm2l1_nz(struct program *program, const struct ref_gm2l1_nz_args *args); /* nd2nz and dn2nz */
 void program_fill_l1(struct program *program, const struct ref_fill_l1_args *args);
 
 void program_gm2ub(struct program *program, const struct ref_burst_args *args);
 void program_ub2gm(struct program *program, const struct ref_burst_args *args);
-void program_size_copy(struct program *program, const struct ref_size_args *args); /* REF_GM2UB and REF_UB2GM */
+void program_gm2ub_align(struct program *program, const struct ref_gm2ub_align_args *args);
+void program_ub2gm_align(struct program *program, const struct ref_ub2gm_align_args *args);
+void program_ub2ub(struct program *program, const struct ref_gap_args *args);
+void program_ub2l1(struct program *program, const struct ref_gap_args *args);
+void program_size_copy(struct program *program, const struct ref_size_args *args);
 void program_ndim(struct program *program, const struct ref_ndim_args *args);
 
 void program_l12l0(struct program *program, const struct ref_l12l0_args *args, enum belay_op op); /* the four forms */
+void program_l12l0b_trans(struct program *program, const struct ref_l12l0b_trans_args *args);
 void program_l12ub(struct program *program, const struct ref_gap_args *args);
 
 void program_mmad(struct program *program, const struct ref_mmad_args *args);
+void program_mmad_bias(struct program *program, const struct ref_mmad_args *args); /* C starts from the bias */
 void program_l0c2gm(struct program *program, const struct ref_fixpipe_args *args);
 void program_l0c2ub(struct program *program, const struct ref_fixpipe_args *args);
 

@@ -1,7 +1,7 @@
 /* Adapters of the matrix product and of the copies out of L0C. */
 #include "adapter.h"
 
-void program_mmad(struct program *program, const struct ref_mmad_args *args)
+static uint32_t types_of_product(const struct ref_mmad_args *args)
 {
     static const uint32_t types[] = {
         [REF_HALF] = BELAY_HALF,         [REF_BFLOAT16] = BELAY_BFLOAT16, [REF_FLOAT] = BELAY_FLOAT,
@@ -9,13 +9,25 @@ void program_mmad(struct program *program, const struct ref_mmad_args *args)
         [REF_E5M2] = BELAY_FP8_E5M2,
     };
     uint32_t c = args->a_type == REF_INT8 ? BELAY_INT32 : BELAY_FLOAT;
+    return c | types[args->a_type] << 8 | types[args->b_type] << 16;
+}
+
+void program_mmad(struct program *program, const struct ref_mmad_args *args)
+{
     uint64_t bias = args->c_matrix_source && !args->c_matrix_init_val ? args->bias << 32 : 0;
     program->core = BELAY_AIC;
-    program->ctrl = args->ctrl;
+    program_preset(program, BELAY_REG_CTRL, args->ctrl);
     program->windows = program->windows && bias == 0; /* the bias offset travels in a raw address */
-    PROGRAM_ADD(program, mmad, c | types[args->a_type] << 8 | types[args->b_type] << 16, args->c | bias, args->a, args->b,
-                args->m, args->k, args->n, args->unit_flag, args->disable_gemv, args->c_matrix_source,
-                args->c_matrix_init_val);
+    PROGRAM_ADD(program, mmad, types_of_product(args), args->c | bias, args->a, args->b, args->m, args->k, args->n,
+                args->unit_flag, args->disable_gemv, args->c_matrix_source, args->c_matrix_init_val);
+}
+
+void program_mmad_bias(struct program *program, const struct ref_mmad_args *args)
+{
+    program->core = BELAY_AIC;
+    program_preset(program, BELAY_REG_CTRL, args->ctrl);
+    PROGRAM_ADD(program, mmad_bias, types_of_product(args), args->c, args->a, args->b, args->bias, args->m, args->k,
+                args->n, args->unit_flag, args->disable_gemv);
 }
 
 static uint32_t types_of_copy(const struct ref_fixpipe_args *args)
@@ -31,7 +43,7 @@ static uint32_t types_of_copy(const struct ref_fixpipe_args *args)
 static void set_registers(struct program *program, const struct ref_fixpipe_args *args)
 {
     program->core = BELAY_AIC;
-    program->ctrl = args->ctrl;
+    program_preset(program, BELAY_REG_CTRL, args->ctrl);
     if (args->loop3_is_set)
         PROGRAM_ADD(program, set_l0c_copy_nz_para, 0, args->loop3_para & 0xFFFF, args->loop3_para >> 16 & 0xFFFF,
                     args->loop3_para >> 32);

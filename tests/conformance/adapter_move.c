@@ -37,14 +37,25 @@ void program_gm2l1_block(struct program *program, const struct ref_gm2l1_block_a
                 args->pad_func_mode, args->src_stride, args->dst_stride);
 }
 
-void program_gm2l1_nd2nz(struct program *program, const struct ref_gm2l1_nz_args *args)
+void program_gm2l1_fractal(struct program *program, const struct ref_gm2l1_fractal_args *args)
+{
+    program->core = BELAY_AIC;
+    if (args->src_column_stride_set)
+        program_preset(program, BELAY_REG_MTE2_SRC_PARA, (uint32_t)args->src_column_stride);
+    PROGRAM_ADD(program, copy_gm2l1_fractal, BELAY_HALF, args->dst, args->src, args->m_start_position,
+                args->k_start_position, args->dst_stride, args->m_step, args->k_step, args->decomp_mode,
+                args->l2_cache_ctl);
+}
+
+void program_gm2l1_nz(struct program *program, const struct ref_gm2l1_nz_args *args)
 {
     program->core = BELAY_AIC;
     if (args->nz_para_set)
         PROGRAM_ADD(program, set_gm2l1_nz_para, 0, args->nz_para);
-    PROGRAM_ADD(program, copy_gm2l1_nd2nz, type_of_bytes(args->element_size), args->dst, args->src,
-                args->loop1_src_stride, args->l2_cache_ctl, args->n_value, args->d_value, args->loop4_src_stride,
-                args->smallc0_en);
+    program_add(program, args->dn ? BELAY_OP_copy_gm2l1_dn2nz : BELAY_OP_copy_gm2l1_nd2nz,
+                type_of_bytes(args->element_size),
+                (const uint64_t[]){args->dst, args->src, args->loop1_src_stride, args->l2_cache_ctl, args->n_value,
+                                   args->d_value, args->loop4_src_stride, args->smallc0_en});
 }
 
 void program_fill_l1(struct program *program, const struct ref_fill_l1_args *args)
@@ -88,16 +99,53 @@ void program_ub2gm(struct program *program, const struct ref_burst_args *args)
                 args->src_stride);
 }
 
-void program_size_copy(struct program *program, const struct ref_size_args *args)
+void program_gm2ub_align(struct program *program, const struct ref_gm2ub_align_args *args)
 {
     program->core = BELAY_AIV;
-    if (args->copy == REF_GM2UB) {
+    set_loops_in(program, &args->loops);
+    if (args->pad_value_set)
+        PROGRAM_ADD(program, set_gm2ub_pad, 0, args->pad_value);
+    PROGRAM_ADD(program, copy_gm2ub_align, type_of_bytes(args->element_size), args->dst, args->src, args->n_burst,
+                args->len_burst, args->left_padding_num, args->right_padding_num, args->enable_constant_pad,
+                args->l2_cache_mode, args->src_stride, args->dst_stride);
+}
+
+void program_ub2gm_align(struct program *program, const struct ref_ub2gm_align_args *args)
+{
+    program->core = BELAY_AIV;
+    set_loops_out(program, &args->loops);
+    PROGRAM_ADD(program, copy_ub2gm_align, BELAY_INT8, args->dst, args->src, args->n_burst, args->len_burst,
+                args->l2_cache_mode, args->dst_stride, args->src_stride);
+}
+
+void program_ub2ub(struct program *program, const struct ref_gap_args *args)
+{
+    program->core = BELAY_AIV;
+    PROGRAM_ADD(program, copy_ub2ub, 0, args->dst, args->src, args->n_burst, args->len_burst, args->src_gap,
+                args->dst_gap);
+}
+
+void program_ub2l1(struct program *program, const struct ref_gap_args *args)
+{
+    program->core = BELAY_AIV;
+    PROGRAM_ADD(program, copy_ub2l1, 0, args->dst, args->src, args->n_burst, args->len_burst, args->src_gap,
+                args->dst_gap);
+}
+
+void program_size_copy(struct program *program, const struct ref_size_args *args)
+{
+    static const enum belay_op ops[] = {
+        [REF_GM2UB] = BELAY_OP_copy_gm2ub_size,       [REF_GM2UB_ALIGN] = BELAY_OP_copy_gm2ub_align_size,
+        [REF_UB2GM] = BELAY_OP_copy_ub2gm_size,       [REF_UB2GM_ALIGN] = BELAY_OP_copy_ub2gm_align_size,
+        [REF_UB2UB] = BELAY_OP_copy_ub2ub_size,       [REF_UB2L1] = BELAY_OP_copy_ub2l1_size,
+    };
+    program->core = BELAY_AIV;
+    if (args->copy == REF_GM2UB || args->copy == REF_GM2UB_ALIGN)
         set_loops_in(program, &args->loops);
-        PROGRAM_ADD(program, copy_gm2ub_size, 0, args->dst, args->src, args->size);
-    } else {
+    if (args->copy == REF_UB2GM || args->copy == REF_UB2GM_ALIGN)
         set_loops_out(program, &args->loops);
-        PROGRAM_ADD(program, copy_ub2gm_size, 0, args->dst, args->src, args->size);
-    }
+    program_add(program, ops[args->copy], type_of_bytes(args->element_size),
+                (const uint64_t[]){args->dst, args->src, args->size});
 }
 
 static uint64_t pad_counts(const struct ref_ndim_args *args)
@@ -132,6 +180,13 @@ void program_l12l0(struct program *program, const struct ref_l12l0_args *args, e
     program_add(program, op, type_of_bits(args->bits),
                 (const uint64_t[]){args->dst, args->src, args->m_start_position, args->k_start_position, args->m_step,
                                    args->k_step, (uint64_t)args->src_stride, args->dst_stride});
+}
+
+void program_l12l0b_trans(struct program *program, const struct ref_l12l0b_trans_args *args)
+{
+    program->core = BELAY_AIC;
+    PROGRAM_ADD(program, copy_l12l0b_trans, type_of_bits(args->bits), args->dst, args->src, args->index_id, args->repeat,
+                args->src_stride, args->dst_gap, args->dst_frac_gap, args->src_frac_gap);
 }
 
 void program_l12ub(struct program *program, const struct ref_gap_args *args)

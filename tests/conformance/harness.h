@@ -26,13 +26,16 @@ uint64_t place_size(enum place place);
 
 /* ---- programs ---- */
 
-enum { PROGRAM_CALLS = 16 };
+enum { PROGRAM_CALLS = 16, PROGRAM_PRESETS = 2 };
 
 struct program {
     enum belay_core_kind core;  /* BELAY_AIV is the first vector core */
     bool windows;               /* local addresses are pointers into windows, else plain offsets */
-    uint64_t ctrl;              /* CTRL, when not 0 */
-    int count;
+    int presets, count;
+    struct {
+        enum belay_register reg;
+        uint64_t value;
+    } preset[PROGRAM_PRESETS]; /* registers that no call sets */
     struct {
         enum belay_op op;
         uint32_t dtype;
@@ -42,6 +45,7 @@ struct program {
 
 /* Adds a call. `args` are the arguments of the instruction's table row. */
 void program_add(struct program *program, enum belay_op op, uint32_t dtype, const uint64_t *args);
+void program_preset(struct program *program, enum belay_register reg, uint64_t value);
 #define PROGRAM_ADD(program, name, dtype, ...) \
     program_add(program, BELAY_OP_##name, dtype, (const uint64_t[]){__VA_ARGS__})
 
@@ -68,6 +72,7 @@ struct expectation {
     const char *instruction;  /* as in the table of accepted rules, harness.c */
     enum ref_outcome outcome;
     const char *rule;         /* the rule that the arguments break; NULL: legal arguments */
+    bool any_rule;            /* they break some rule */
 };
 
 /*
@@ -103,7 +108,7 @@ struct instruction {
  */
 int random_main(int argc, char **argv, const struct instruction *instructions, size_t count);
 
-/* To be called first: dropped instructions do not end the program. */
-void keep_going(void);
+/* To be called first: dropped instructions do not end the program, and pipes run at once. */
+void prepare_environment(void);
 
 #endif

@@ -31,9 +31,16 @@ void program_add(struct program *program, enum belay_op op, uint32_t dtype, cons
     memcpy(program->call[program->count++].arg, args, belay_op_table[op].args * sizeof *args);
 }
 
-void keep_going(void)
+void program_preset(struct program *program, enum belay_register reg, uint64_t value)
+{
+    program->preset[program->presets].reg = reg;
+    program->preset[program->presets++].value = value;
+}
+
+void prepare_environment(void)
 {
     setenv("BELAY_KEEP_GOING", "1", 1);
+    setenv("BELAY_SCHEDULE", "deterministic", 1);
 }
 
 /* ---- the launch in progress ---- */
@@ -156,8 +163,10 @@ static void body(void *closure)
     if (core->kind != run.program->core || core->sub != 0)
         return;
     store_images(&core->cluster->memory);
-    if (run.program->ctrl != 0)
-        core->reg[BELAY_REG_CTRL] = run.program->ctrl;
+    for (int i = 0; i < run.program->presets; i++) {
+        core->reg[run.program->preset[i].reg] = run.program->preset[i].value;
+        core->reg_set |= UINT64_C(1) << run.program->preset[i].reg;
+    }
     for (int i = 0; i < run.program->count; i++)
         call(i);
     if (core->cluster->queued != 0)

@@ -175,7 +175,7 @@ int random_main(int argc, char **argv, const struct instruction *instructions, s
 {
     struct CMUnitTest tests[2 * count];
     char names[2 * count][64];
-    keep_going();
+    prepare_environment();
     read_options(argc, argv);
     create_memories();
     for (size_t i = 0; i < 2 * count; i++) {

@@ -66,8 +66,8 @@ static bool covered(const void *args)
     .covered = covered
 
 static const struct instruction instructions[] = {
-    {"asc_copy_l0c2gm", 400, .reads = 1u << PLACE_L0C, .writes = 1u << PLACE_GM, FUNCTIONS(l0c2gm)},
-    {"asc_copy_l0c2ub", 400, .reads = 1u << PLACE_L0C, .writes = 1u << PLACE_UB0 | 1u << PLACE_UB1,
+    {"asc_copy_l0c2gm", 800, .reads = 1u << PLACE_L0C, .writes = 1u << PLACE_GM, FUNCTIONS(l0c2gm)},
+    {"asc_copy_l0c2ub", 800, .reads = 1u << PLACE_L0C, .writes = 1u << PLACE_UB0 | 1u << PLACE_UB1,
      FUNCTIONS(l0c2ub)},
 };
 

@@ -1,4 +1,4 @@
-/* Moves from L1 to L0A, L0B and UB against their models (l1_l0_mmad.md 4, 5, 9.3). */
+/* Moves from L1 to L0A, L0B and UB against their models (l1_l0_mmad.md 4, 5, 6, 9.3). */
 #include "adapter.h"
 
 /*
@@ -44,6 +44,19 @@ MOVE(l12l0b_transpose, l12l0_transpose, PLACE_L0B)
 
 GENERATORS(l12l0)
 GENERATORS(l12l0_transpose)
+GENERATORS(l12l0b_trans)
+
+static enum ref_outcome l12l0b_trans_model(struct ref_memory memories[PLACES], const void *args)
+{
+    struct ref_l12l0b_trans_args given = *(const struct ref_l12l0b_trans_args *)args;
+    given.dst -= given.dst % 512;
+    return ref_l12l0b_trans(&memories[PLACE_L0B], &memories[PLACE_L1], &given);
+}
+
+static void l12l0b_trans_program(struct program *program, const void *args)
+{
+    program_l12l0b_trans(program, args);
+}
 
 static void l12ub_legal(uint64_t *state, void *args)
 {
@@ -78,6 +91,8 @@ static const struct instruction instructions[] = {
     {"asc_copy_l12l0b", 400, TO(PLACE_L0B), PLAIN, RUN(l12l0b)},
     {"asc_copy_l12l0a_transpose", 100, TO(PLACE_L0A), TRANSPOSE, RUN(l12l0a_transpose)},
     {"asc_copy_l12l0b_transpose", 100, TO(PLACE_L0B), TRANSPOSE, RUN(l12l0b_transpose)},
+    {"asc_copy_l12l0b_trans", 100, TO(PLACE_L0B), .legal = l12l0b_trans_legal, .illegal = l12l0b_trans_illegal,
+     RUN(l12l0b_trans)},
     {"asc_copy_l12ub", 400, .reads = 1u << PLACE_L1, .writes = 1u << PLACE_UB0 | 1u << PLACE_UB1,
      .legal = l12ub_legal, .illegal = l12ub_illegal, RUN(l12ub)},
 };

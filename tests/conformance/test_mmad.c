@@ -40,9 +40,20 @@ static enum ref_outcome model(struct ref_memory memories[PLACES], const void *ar
                     NULL);
 }
 
-static void program(struct program *calls, const void *args)
+static void mmad(struct program *program, const void *args)
 {
-    program_mmad(calls, args);
+    program_mmad(program, args);
+}
+
+static void mmad_bias(struct program *program, const void *args)
+{
+    program_mmad_bias(program, args);
+}
+
+static bool starts_from_bias(const void *args)
+{
+    const struct ref_mmad_args *a = args;
+    return a->c_matrix_source && !a->c_matrix_init_val;
 }
 
 /* Operands of the right type, and a C and a bias of modest values. */
@@ -58,13 +69,16 @@ static void fill(uint64_t *state, struct ref_memory memories[PLACES], const void
         ref_mmad_fill(state, &memories[PLACE_L0C], c, special);
 }
 
+#define MMAD                                                                                                       \
+    .reads = 1u << PLACE_L0A | 1u << PLACE_L0B | 1u << PLACE_BT, .writes = 1u << PLACE_L0C, .legal = legal,        \
+    .illegal = illegal, .model = model, .fill = fill
+
 static const struct instruction instructions[] = {
-    {.name = "asc_mmad", .cases = 100,
-     .reads = 1u << PLACE_L0A | 1u << PLACE_L0B | 1u << PLACE_BT, .writes = 1u << PLACE_L0C,
-     .legal = legal, .illegal = illegal, .model = model, .program = program, .fill = fill},
+    {"asc_mmad", 300, MMAD, .program = mmad},
+    {"asc_mmad bias", 100, MMAD, .program = mmad_bias, .covered = starts_from_bias},
 };
 
 int main(int argc, char **argv)
 {
-    return random_main(argc, argv, instructions, 1);
+    return random_main(argc, argv, instructions, sizeof instructions / sizeof instructions[0]);
 }

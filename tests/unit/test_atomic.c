@@ -51,7 +51,8 @@ static void test_half_sums(void **state)
     for (uint32_t a = 0; a < 65536; a++)
         for (int i = 0; i < 64; i++) {
             uint32_t b = random_word() & 0xFFFF;
-            expect_sum("half", a, b, combine(BELAY_ATOMIC_HALF, BELAY_ATOMIC_ADD, false, a, b) & 0xFFFF, half_sum(a, b));
+            expect_sum("half", a, b, combine(BELAY_ATOMIC_HALF, BELAY_ATOMIC_ADD, false, a, b) & 0xFFFF,
+                       half_sum(a, b));
         }
 }
 
@@ -108,8 +109,8 @@ static void test_special_values(void **state)
     expect_word(BELAY_ATOMIC_HALF, BELAY_ATOMIC_ADD, true, 0x7C00, 0xFC00, 0);
     expect_word(BELAY_ATOMIC_HALF, BELAY_ATOMIC_MAX, true, 0x7E00, 0x3C00, 0);
     expect_word(BELAY_ATOMIC_HALF, BELAY_ATOMIC_MAX, false, 0x3C00, 0xFE01, 0x7FFF);
-    expect_word(BELAY_ATOMIC_HALF, BELAY_ATOMIC_ADD, false, 0x8000, 0x8000, 0x8000); /* -0 + -0 */
-    expect_word(BELAY_ATOMIC_HALF, BELAY_ATOMIC_ADD, false, 0xBC00, 0x3C00, 0);      /* -1 + 1 */
+    expect_word(BELAY_ATOMIC_HALF, BELAY_ATOMIC_ADD, false, 0x8000, 0x8000, 0x8000);     /* -0 + -0 */
+    expect_word(BELAY_ATOMIC_HALF, BELAY_ATOMIC_ADD, false, 0xBC00, 0x3C00, 0);          /* -1 + 1 */
     expect_word(BELAY_ATOMIC_FLOAT, BELAY_ATOMIC_MAX, false, 0x80000000, 0, 0x80000000); /* -0 stays */
     expect_word(BELAY_ATOMIC_FLOAT, BELAY_ATOMIC_MIN, false, 0, 0x80000000, 0);
     expect_word(BELAY_ATOMIC_FLOAT, BELAY_ATOMIC_MIN, false, 0x3F800000, 0xFF800000, 0xFF800000);

@@ -84,6 +84,15 @@ class GoodTables(unittest.TestCase):
         self.assertIn("(uint64_t)(int64_t)stride};", header)
         self.assertIn('BELAY_REFUSE(asc_y, "asc_y is not supported on dav-3510: there is no y")', header)
 
+    def test_results_and_values(self):
+        table = GOOD.replace("types  T : int8_t | half", "types  T : float | half\n    returns T")
+        table = table.replace("u16 n, i16 stride", "u16 n, T stride").replace("refuse asc_y ;", "refuse asc_y/2 ;")
+        header = generate(table)[2]["include/c_api/generated/t0.hpp"]
+        self.assertIn("inline half asc_x(half *dst, half *src, uint16_t n, half stride, BELAY_WHERE)", header)
+        self.assertIn("return half::from_bits((uint16_t)::belay_issue(BELAY_OP_x, 0x9, args, &where));", header)
+        self.assertIn("return __builtin_bit_cast(float, (uint32_t)::belay_issue(", header)
+        self.assertIn('BELAY_REFUSE_FORM(asc_y, 2, "asc_y with 2 arguments is not supported on', header)
+
     def test_rules(self):
         self.assertIn("BELAY_RULE_SOME_RULE,", self.files["src/report/rules.h"])
         self.assertIn('101, "SOME-RULE", BELAY_ERROR,', self.files["src/report/rules.c"])

@@ -438,11 +438,11 @@ static void observe_child(void *closure)
 static void test_an_observer_sees_every_entry(void **state)
 {
     (void)state;
-    const struct belay_observer observer = {NULL, note_executed, trace};
+    const struct belay_observer observer = {.executed = note_executed, .self = trace};
     trace[0] = '\0';
     belay_observe(&observer);
     child("deterministic", "1", vector, observe_child, 1);
-    belay_observe(NULL);
+    belay_unobserve(&observer);
     assert_string_equal(trace, "22332");
 }
 

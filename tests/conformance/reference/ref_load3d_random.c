@@ -53,11 +53,12 @@ static uint64_t random_channels(uint64_t *state, uint64_t k0)
     return channels == 0 ? k0 : channels;
 }
 
-/* Draws the feature map and the filter; 0 rows when they do not fit each other. */
+/* Draws the feature map and the filter; the matrix has no rows when they do not fit each other. */
 static void random_geometry(uint64_t *state, struct ref_load3d_args *args, uint64_t *rows, uint64_t *columns)
 {
     const uint64_t height = ref_between(state, 1, 12), width = one_in(state, 3) ? height : ref_between(state, 1, 12);
-    const uint64_t most_pad = one_in(state, 2) ? 0 : 4, bottom = one_in(state, 8) ? 255 : ref_between(state, 0, most_pad);
+    const uint64_t most_pad = one_in(state, 2) ? 0 : 4;
+    const uint64_t bottom = one_in(state, 8) ? 255 : ref_between(state, 0, most_pad);
     uint64_t left = ref_between(state, 0, most_pad), right = ref_between(state, 0, most_pad);
     args->bits = (uint64_t)8 << ref_between(state, 0, 2);
     args->channel_size = random_channels(state, elements_per_row(args));

@@ -1,0 +1,205 @@
+/*
+ * Unpacking (l1_l0_mmad.md 2.1, 2.3). Fractals of A and B look the same: 16 rows of 32 bytes along k, a row of a
+ * fractal of B being a column of the matrix. The factors of MX blocks are powers of two, so that scaled elements are
+ * exact, and so is a sum of their products where it was before.
+ */
+#include "isa/mmad_operand.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "isa/issue.h"
+#include "isa/mmad_kernel.h"
+#include "number/element.h"
+
+enum { ROWS = 16, ROW_BYTES = 32, FRACTAL = 512, MAX_FRACTAL = 1024 };
+
+/* Elements along k with one scale; elements along k, and bytes, of the smallest group of scales. */
+enum { SCALED = 32, SCALE_STEP = 64, SCALE_GROUP = 32 };
+
+static uint64_t smaller(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+static bool is_hf32(const struct belay_mmad *mmad)
+{
+    return mmad->type_a == BELAY_FLOAT && (mmad->ctrl >> 46 & 1);
+}
+
+enum belay_mmad_sum belay_mmad_sum_of(const struct belay_mmad *mmad)
+{
+    if (mmad->type_a == BELAY_INT8)
+        return BELAY_SUM_INTEGER;
+    if (mmad->type_a == BELAY_FLOAT && !is_hf32(mmad))
+        return BELAY_SUM_FUSED;
+    return belay_dtype_bits(mmad->type_a) == 4 ? BELAY_SUM_PAIRED : BELAY_SUM_GROUPED;
+}
+
+uint64_t belay_mmad_k_unpacked(const struct belay_mmad *mmad)
+{
+    uint64_t unit = mmad->scaled ? SCALE_STEP : mmad->type_a == BELAY_INT8 ? 2 : 1;
+    return (mmad->k + unit - 1) / unit * unit;
+}
+
+uint64_t belay_mmad_element(const struct belay_mmad *mmad)
+{
+    static const uint64_t bytes[] = {sizeof(int16_t), sizeof(float), sizeof(double), sizeof(double)};
+    return bytes[belay_mmad_sum_of(mmad)];
+}
+
+/* ---- values ------------------------------------------------------------------------------------------------ */
+
+/* open point hif8-mode: with CTRL[45] two E4M3 operands are read as HiFloat8. */
+static enum belay_dtype effective_type(const struct belay_mmad *mmad, enum belay_dtype type)
+{
+    bool both = mmad->type_a == BELAY_FP8_E4M3FN && mmad->type_b == BELAY_FP8_E4M3FN && !mmad->scaled;
+    return both && (mmad->ctrl >> 45 & 1) ? BELAY_HIFLOAT8 : type;
+}
+
+/* HF32 drops the low 13 bits of a float: to nearest, ties to even or toward zero (10.8, open point hf32-ties). */
+static float round_hf32(float value, bool ties_to_zero)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    uint32_t low = bits & 0x1FFF;
+    if ((bits & 0x7F800000) == 0x7F800000)
+        return value;
+    bits &= ~UINT32_C(0x1FFF);
+    if (low > 0x1000 || (low == 0x1000 && !ties_to_zero && (bits & 0x2000)))
+        bits += 0x2000;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+/* Values of `count` stored elements as the matrix unit takes them. */
+static void read_values(const struct belay_mmad *mmad, enum belay_dtype type, const uint8_t *memory, uint64_t count,
+                        float *values)
+{
+    belay_element_values(values, memory, count, effective_type(mmad, type));
+    if (!is_hf32(mmad))
+        return;
+    for (uint64_t i = 0; i < count; i++)
+        values[i] = round_hf32(values[i], mmad->ctrl >> 47 & 1);
+}
+
+/* 2^(code - 127); 255 is NaN. */
+static double scale_of(uint8_t code)
+{
+    return code == 255 ? NAN : ldexp(1, code - 127);
+}
+
+/* ---- A --------------------------------------------------------------------------------------------------------- */
+
+static void put_row(enum belay_mmad_sum sum, void *a, uint64_t at, const float *values, uint64_t count)
+{
+    if (sum == BELAY_SUM_FUSED)
+        memcpy((float *)a + at, values, count * sizeof *values);
+    else if (sum == BELAY_SUM_INTEGER)
+        for (uint64_t i = 0; i < count; i++)
+            ((int16_t *)a)[at + i] = (int16_t)values[i];
+    else
+        for (uint64_t i = 0; i < count; i++)
+            ((double *)a)[at + i] = values[i];
+}
+
+/* Where the scale of element p of row i of A, or of column i of B, lies. */
+static uint64_t scale_index(uint64_t i, uint64_t p, uint64_t groups)
+{
+    return (i / ROWS * groups + p / SCALE_STEP) * SCALE_GROUP + i % ROWS * 2 + p / SCALED % 2;
+}
+
+static void scale_rows(const struct belay_mmad *mmad, const uint8_t *scales, double *a)
+{
+    uint64_t k = belay_mmad_k_unpacked(mmad);
+    for (uint64_t i = 0; i < mmad->m; i++)
+        for (uint64_t p = 0; p < k; p += SCALED) {
+            /* open point mmad-mx-vector: a vector has its scales side by side */
+            double scale = scale_of(scales[mmad->vector ? p / SCALED : scale_index(i, p, k / SCALE_STEP)]);
+            for (uint64_t q = p; q < p + SCALED; q++)
+                a[i * k + q] *= scale;
+        }
+}
+
+void belay_mmad_unpack_a(const struct belay_mmad *mmad, const struct belay_mmad_source *source, void *a)
+{
+    enum belay_mmad_sum sum = belay_mmad_sum_of(mmad);
+    uint64_t k0 = 8 * ROW_BYTES / belay_dtype_bits(mmad->type_a), pitch = belay_mmad_k_unpacked(mmad);
+    uint64_t rows = mmad->vector ? 1 : ROWS;
+    const uint8_t *l0a = source->a;
+    float values[MAX_FRACTAL];
+    if (pitch != mmad->k)
+        memset(a, 0, mmad->m * pitch * belay_mmad_element(mmad));
+    for (uint64_t p = 0; p < mmad->k; p += k0)
+        for (uint64_t i = 0; i < mmad->m; i += ROWS, l0a += rows * ROW_BYTES) {
+            read_values(mmad, mmad->type_a, l0a, rows * k0, values);
+            for (uint64_t r = 0; r < smaller(ROWS, mmad->m - i); r++)
+                put_row(sum, a, (i + r) * pitch + p, values + r * k0, smaller(k0, mmad->k - p));
+        }
+    if (mmad->scaled)
+        scale_rows(mmad, source->scale_a, a);
+}
+
+/* ---- B --------------------------------------------------------------------------------------------------------- */
+
+/* Rows p to p + count - 1 of a panel from the `columns` rows of a fractal, of k0 values each. */
+static void put_columns(enum belay_mmad_sum sum, void *b, uint64_t p, uint64_t count, const float *values, uint64_t k0,
+                        uint64_t columns)
+{
+    for (uint64_t c = 0; c < count; c++, p++)
+        for (uint64_t j = 0; j < columns; j++) {
+            float value = values[j * k0 + c];
+            if (sum == BELAY_SUM_FUSED)
+                ((float *)b)[p * BELAY_PANEL + j] = value;
+            else if (sum == BELAY_SUM_INTEGER)
+                ((int16_t *)b)[p / 2 * 2 * BELAY_PANEL + 2 * j + p % 2] = (int16_t)value;
+            else
+                ((double *)b)[p * BELAY_PANEL + j] = value;
+        }
+}
+
+static void scale_columns(const struct belay_mmad *mmad, const uint8_t *scales, uint64_t panel, double *b)
+{
+    uint64_t k = belay_mmad_k_unpacked(mmad), columns = smaller(BELAY_PANEL, mmad->n - panel * BELAY_PANEL);
+    for (uint64_t p = 0; p < k; p += SCALED)
+        for (uint64_t j = 0; j < columns; j++) {
+            double scale = scale_of(scales[scale_index(panel * BELAY_PANEL + j, p, k / SCALE_STEP)]);
+            for (uint64_t q = p; q < p + SCALED; q++)
+                b[q * BELAY_PANEL + j] *= scale;
+        }
+}
+
+void belay_mmad_unpack_b(const struct belay_mmad *mmad, const struct belay_mmad_source *source, uint64_t panel, void *b)
+{
+    enum belay_mmad_sum sum = belay_mmad_sum_of(mmad);
+    uint64_t k0 = 8 * ROW_BYTES / belay_dtype_bits(mmad->type_b), n1 = (mmad->n + 15) / 16;
+    uint64_t columns = smaller(BELAY_PANEL, mmad->n - panel * BELAY_PANEL);
+    const uint8_t *l0b = source->b + panel * FRACTAL;
+    float values[MAX_FRACTAL];
+    if (columns < BELAY_PANEL || belay_mmad_k_unpacked(mmad) != mmad->k)
+        memset(b, 0, belay_mmad_k_unpacked(mmad) * BELAY_PANEL * belay_mmad_element(mmad));
+    for (uint64_t p = 0; p < mmad->k; p += k0, l0b += n1 * FRACTAL) {
+        read_values(mmad, mmad->type_b, l0b, ROWS * k0, values);
+        put_columns(sum, b, p, smaller(k0, mmad->k - p), values, k0, columns);
+    }
+    if (mmad->scaled)
+        scale_columns(mmad, source->scale_b, panel, b);
+}
+
+/* ---- NaN ------------------------------------------------------------------------------------------------------- */
+
+uint64_t belay_mmad_find_nan(const struct belay_mmad *mmad, const void *elements, uint64_t count)
+{
+    const float *floats = elements;
+    const double *doubles = elements;
+    enum belay_mmad_sum sum = belay_mmad_sum_of(mmad);
+    bool any = false;
+    if (sum == BELAY_SUM_INTEGER)
+        return count;
+    for (uint64_t i = 0; i < count; i++)
+        any |= sum == BELAY_SUM_FUSED ? floats[i] != floats[i] : doubles[i] != doubles[i];
+    for (uint64_t i = 0; any && i < count; i++)
+        if (sum == BELAY_SUM_FUSED ? floats[i] != floats[i] : doubles[i] != doubles[i])
+            return i;
+    return count;
+}

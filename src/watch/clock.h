@@ -1,0 +1,53 @@
+/*
+ * Vector clocks over the agents of a block: the seven pipes of each of its three cores
+ * (sync.md 2.2). Component P of a clock says how many instructions of P are known to be complete.
+ */
+#ifndef BELAY_CLOCK_H
+#define BELAY_CLOCK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "belay/pipes.h"
+#include "machine/machine.h"
+
+enum { BELAY_CORE_AGENTS = 7, BELAY_AGENTS = BELAY_CORES * BELAY_CORE_AGENTS };
+
+struct belay_clock {
+    uint32_t n[BELAY_AGENTS];
+};
+
+/* The agent that a pipe of a core is. */
+static inline int belay_agent(int core, enum belay_pipe pipe)
+{
+    return core * BELAY_CORE_AGENTS + (pipe == BELAY_PIPE_FIX ? BELAY_CORE_AGENTS - 1 : (int)pipe);
+}
+
+static inline enum belay_pipe belay_agent_pipe(int agent)
+{
+    int pipe = agent % BELAY_CORE_AGENTS;
+    return pipe == BELAY_CORE_AGENTS - 1 ? BELAY_PIPE_FIX : (enum belay_pipe)pipe;
+}
+
+static inline int belay_agent_core(int agent)
+{
+    return agent / BELAY_CORE_AGENTS;
+}
+
+/* to = the component-wise maximum of both. */
+static inline void belay_clock_join(struct belay_clock *to, const struct belay_clock *from)
+{
+    for (int i = 0; i < BELAY_AGENTS; i++)
+        if (from->n[i] > to->n[i])
+            to->n[i] = from->n[i];
+}
+
+/* A queue of clocks: tokens of a cross-core flag, issue clocks of a pipe. Grows as needed. */
+struct belay_clock_queue {
+    struct belay_clock *clock;
+    uint32_t first, count, capacity;
+};
+void belay_clock_push(struct belay_clock_queue *queue, const struct belay_clock *clock);
+struct belay_clock belay_clock_pop(struct belay_clock_queue *queue); /* all zero when empty */
+
+#endif

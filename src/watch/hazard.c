@@ -1,0 +1,312 @@
+#include "watch/hazard.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "machine/gm.h"
+#include "machine/machine.h"
+
+enum { GM = BELAY_WINDOWS, MEMORIES };
+
+/* A write over an unordered write, until it is known whether the bytes are the same. */
+struct doubtful {
+    struct belay_conflict conflict;
+    uint8_t *before;
+};
+
+/* The runs of one instruction in one memory. */
+struct runs {
+    struct belay_run *run;
+    uint32_t count, capacity;
+};
+
+struct hazards {
+    struct belay_order order;
+    struct belay_shadow shadow[MEMORIES];
+    struct belay_accessor *accessor; /* accessor[0] is unused */
+    uint32_t accessors, capacity;
+    struct doubtful *doubtful;
+    uint32_t doubts, doubt_capacity;
+    struct runs runs;
+};
+
+/* What is being checked: one kind of access of one instruction to one memory. */
+struct check {
+    struct hazards *hazards;
+    struct belay_cluster *cluster;
+    const struct belay_clock *clock;
+    uint32_t id;
+    enum belay_access access;
+    int memory;
+};
+
+static void *resize(void *memory, size_t bytes)
+{
+    memory = realloc(memory, bytes);
+    if (memory == NULL)
+        abort();
+    return memory;
+}
+
+/* ---- conflicts --------------------------------------------------------------------------------------------- */
+
+static bool is_matrix(const struct belay_accessor *a, const struct belay_accessor *b)
+{
+    return belay_agent_pipe(a->agent) == BELAY_PIPE_M && belay_agent_pipe(b->agent) == BELAY_PIPE_M;
+}
+
+/* Products of at least this many fractals are ordered by the hardware (open point mmad-barrier-threshold). */
+enum { ORDERED_FRACTALS = 10 };
+
+static bool conflicts(const struct check *check, uint32_t other)
+{
+    const struct belay_accessor *old = &check->hazards->accessor[other], *now = &check->hazards->accessor[check->id];
+    if (other == 0 || other == check->id || check->clock->n[old->agent] >= old->n)
+        return false;
+    if (old->combine != NULL && old->combine == now->combine)
+        return false; /* atomics of the same operation and type */
+    return !(is_matrix(old, now) && old->fractals >= ORDERED_FRACTALS);
+}
+
+static bool issued_before(const struct belay_accessor *a, const struct belay_accessor *b)
+{
+    int core_a = belay_agent_core(a->agent), core_b = belay_agent_core(b->agent);
+    return core_a != core_b ? core_a < core_b : a->number < b->number;
+}
+
+static enum belay_race kind_of(bool first_writes, bool second_writes)
+{
+    return !first_writes ? BELAY_RACE_WAR : second_writes ? BELAY_RACE_WAW : BELAY_RACE_RAW;
+}
+
+static uint8_t *bytes_at(const struct check *check, struct belay_run run)
+{
+    return check->memory == GM ? belay_gm_host(run.low) : check->cluster->memory.host[check->memory] + run.low;
+}
+
+static void doubt(const struct check *check, const struct belay_conflict *conflict)
+{
+    struct hazards *hazards = check->hazards;
+    size_t bytes = conflict->run.high - conflict->run.low;
+    if (hazards->doubts == hazards->doubt_capacity) {
+        hazards->doubt_capacity = hazards->doubt_capacity * 2 + 4;
+        hazards->doubtful = resize(hazards->doubtful, hazards->doubt_capacity * sizeof *hazards->doubtful);
+    }
+    struct doubtful *doubtful = &hazards->doubtful[hazards->doubts++];
+    *doubtful = (struct doubtful){*conflict, resize(NULL, bytes)};
+    memcpy(doubtful->before, bytes_at(check, conflict->run), bytes);
+}
+
+static void settle_doubts(struct hazards *hazards, struct belay_cluster *cluster)
+{
+    for (uint32_t i = 0; i < hazards->doubts; i++) {
+        struct doubtful *doubtful = &hazards->doubtful[i];
+        struct check check = {.cluster = cluster, .memory = (int)doubtful->conflict.window};
+        struct belay_run run = doubtful->conflict.run;
+        doubtful->conflict.same_bytes = memcmp(doubtful->before, bytes_at(&check, run), run.high - run.low) == 0;
+        belay_race_report(cluster, &doubtful->conflict);
+        free(doubtful->before);
+    }
+    hazards->doubts = 0;
+}
+
+static void found(const struct check *check, struct belay_run run, uint32_t other, bool other_writes)
+{
+    const struct belay_accessor *old = &check->hazards->accessor[other], *now = &check->hazards->accessor[check->id];
+    bool writes = check->access == BELAY_WRITE, old_first = issued_before(old, now);
+    struct belay_conflict conflict = {
+        .race = old_first ? kind_of(other_writes, writes) : kind_of(writes, other_writes),
+        .window = (enum belay_window)check->memory,
+        .run = run,
+        .first = old_first ? *old : *now,
+        .second = old_first ? *now : *old,
+    };
+    if (conflict.race == BELAY_RACE_WAW)
+        doubt(check, &conflict);
+    else
+        belay_race_report(check->cluster, &conflict);
+}
+
+static void visit(void *context, struct belay_run run, struct belay_history *history)
+{
+    const struct check *check = context;
+    if (conflicts(check, history->write))
+        found(check, run, history->write, true);
+    if (check->access == BELAY_READ) {
+        history->read[check->hazards->accessor[check->id].agent] = check->id;
+        return;
+    }
+    for (int agent = 0; agent < BELAY_AGENTS; agent++)
+        if (history->read[agent] != 0 && conflicts(check, history->read[agent]))
+            found(check, run, history->read[agent], false);
+    *history = (struct belay_history){.write = check->id};
+}
+
+/* ---- footprints ---------------------------------------------------------------------------------------------- */
+
+static bool add_run(void *context, int64_t offset, uint64_t bytes)
+{
+    struct runs *runs = context;
+    if (runs->count == runs->capacity) {
+        runs->capacity = runs->capacity * 2 + 16;
+        runs->run = resize(runs->run, runs->capacity * sizeof *runs->run);
+    }
+    runs->run[runs->count++] = (struct belay_run){(uint64_t)offset, (uint64_t)offset + bytes};
+    return true;
+}
+
+static int compare(const void *a, const void *b)
+{
+    const struct belay_run *x = a, *y = b;
+    return (x->low > y->low) - (x->low < y->low);
+}
+
+/* Ascending and disjoint: repeated and adjacent bytes become one run. */
+static void tidy(struct runs *runs)
+{
+    bool ascending = true;
+    for (uint32_t i = 1; i < runs->count; i++)
+        ascending = ascending && runs->run[i - 1].low <= runs->run[i].low;
+    if (!ascending)
+        qsort(runs->run, runs->count, sizeof *runs->run, compare);
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < runs->count; i++) {
+        if (kept > 0 && runs->run[i].low <= runs->run[kept - 1].high) {
+            if (runs->run[i].high > runs->run[kept - 1].high)
+                runs->run[kept - 1].high = runs->run[i].high;
+        } else {
+            runs->run[kept++] = runs->run[i];
+        }
+    }
+    runs->count = kept;
+}
+
+static void check_runs(struct check *check, const struct belay_place *place)
+{
+    struct runs *runs = &check->hazards->runs;
+    tidy(runs);
+    check->memory = place->space == BELAY_GM ? GM : (int)belay_space_window(place->space, place->aiv);
+    belay_shadow_update(&check->hazards->shadow[check->memory], runs->run, runs->count, visit, check);
+    runs->count = 0;
+}
+
+static void check_move(struct check *check, const struct belay_move *move, enum belay_side side)
+{
+    const struct belay_place *place = side == BELAY_DST ? &move->dst : &move->src;
+    struct runs *runs = &check->hazards->runs;
+    if (!belay_move_touches(move, side))
+        return;
+    belay_move_each_run(move, side, add_run, runs);
+    for (uint32_t i = 0; i < runs->count; i++) {
+        runs->run[i].low += place->offset;
+        runs->run[i].high += place->offset;
+    }
+    check->access = side == BELAY_DST ? BELAY_WRITE : BELAY_READ;
+    check_runs(check, place);
+}
+
+static void check_span(struct check *check, const struct belay_span *span, enum belay_access access)
+{
+    if (!(span->access & access))
+        return;
+    add_run(&check->hazards->runs, (int64_t)span->place.offset, span->bytes);
+    check->access = access;
+    check_runs(check, &span->place);
+}
+
+/* Reads first: an instruction reads before it writes. */
+static void check_work(struct check *check, const struct belay_work *work)
+{
+    for (int i = 0; i < work->moves; i++)
+        check_move(check, &work->move[i], BELAY_SRC);
+    for (int i = 0; i < work->spans; i++)
+        check_span(check, &work->span[i], BELAY_READ);
+    for (int i = 0; i < work->moves; i++)
+        check_move(check, &work->move[i], BELAY_DST);
+    for (int i = 0; i < work->spans; i++)
+        check_span(check, &work->span[i], BELAY_WRITE);
+}
+
+/* ---- the observer ---------------------------------------------------------------------------------------------- */
+
+static uint32_t product_fractals(const struct belay_work *work)
+{
+    for (int i = 0; i < work->spans; i++)
+        if (work->span[i].place.space == BELAY_L0C && (work->span[i].access & BELAY_WRITE))
+            return (uint32_t)(work->span[i].bytes / 1024);
+    return 0;
+}
+
+static uint32_t new_accessor(struct hazards *hazards, int agent, const struct belay_entry *entry)
+{
+    if (hazards->accessors == hazards->capacity) {
+        hazards->capacity *= 2;
+        hazards->accessor = resize(hazards->accessor, hazards->capacity * sizeof *hazards->accessor);
+    }
+    hazards->accessor[hazards->accessors] = (struct belay_accessor){
+        .op = entry->op,
+        .site = entry->site,
+        .number = entry->number,
+        .n = hazards->order.n[agent],
+        .agent = (uint8_t)agent,
+        .fractals = product_fractals(&entry->work),
+        .combine = entry->work.moves > 0 ? entry->work.move[0].combine : NULL,
+    };
+    return hazards->accessors++;
+}
+
+static int core_index(const struct belay_core *core)
+{
+    return (int)(core - core->cluster->core);
+}
+
+static void begin(void *self, struct belay_cluster *cluster)
+{
+    (void)self;
+    struct hazards *hazards = cluster->hazards;
+    if (hazards == NULL) {
+        hazards = cluster->hazards = calloc(1, sizeof *hazards);
+        if (hazards == NULL)
+            abort();
+        hazards->capacity = 64;
+        hazards->accessor = resize(NULL, hazards->capacity * sizeof *hazards->accessor);
+    }
+    hazards->accessors = 1;
+    belay_order_reset(&hazards->order);
+    for (int i = 0; i < MEMORIES; i++)
+        belay_shadow_clear(&hazards->shadow[i]);
+}
+
+static void issued(void *self, struct belay_core *core, enum belay_pipe pipe, const struct belay_entry *entry)
+{
+    (void)self, (void)entry;
+    belay_order_issued(&core->cluster->hazards->order, core_index(core), pipe);
+}
+
+static void starting(void *self, struct belay_core *core, enum belay_pipe pipe, const struct belay_entry *entry)
+{
+    (void)self;
+    struct hazards *hazards = core->cluster->hazards;
+    int index = core_index(core);
+    const struct belay_clock *clock = belay_order_start(&hazards->order, index, pipe, entry);
+    if (entry->kind != BELAY_ENTRY_WORK || (entry->work.moves == 0 && entry->work.spans == 0))
+        return;
+    struct check check = {.hazards = hazards, .cluster = core->cluster, .clock = clock,
+                          .id = new_accessor(hazards, belay_agent(index, pipe), entry)};
+    check_work(&check, &entry->work);
+}
+
+static void executed(void *self, struct belay_core *core, enum belay_pipe pipe, const struct belay_entry *entry)
+{
+    (void)self;
+    struct hazards *hazards = core->cluster->hazards;
+    settle_doubts(hazards, core->cluster);
+    belay_order_executed(&hazards->order, core->cluster, core_index(core), pipe, entry);
+}
+
+static const struct belay_observer observer = {begin, issued, starting, executed, NULL};
+
+__attribute__((constructor)) static void install(void)
+{
+    belay_observe(&observer);
+}

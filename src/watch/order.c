@@ -1,0 +1,256 @@
+#include "watch/order.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void empty(struct belay_clock_queue *queues, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        queues[i].first = queues[i].count = 0;
+}
+
+void belay_order_reset(struct belay_order *order)
+{
+    memset(order->start, 0, sizeof order->start);
+    memset(order->issue, 0, sizeof order->issue);
+    memset(order->n, 0, sizeof order->n);
+    memset(order->flag, 0, sizeof order->flag);
+    memset(order->unit, 0, sizeof order->unit);
+    empty(order->issued, BELAY_AGENTS);
+    empty(&order->token[0][0], BELAY_CORES * BELAY_FLAG_IDS);
+    empty(&order->intra[0][0], BELAY_CORES * BELAY_INTRA_IDS);
+    empty(&order->arrived[0][0][0], BELAY_CORES * BELAY_AIV_MODES * BELAY_FLAG_IDS);
+    struct belay_unlocks *unlocks = &order->mutex[0][0][0];
+    for (int i = 0; i < BELAY_CORES * BELAY_MUTEX_IDS * BELAY_CORE_AGENTS; i++)
+        unlocks[i].count = 0;
+}
+
+/* ---- clocks ---------------------------------------------------------------------------------------------- */
+
+static bool is_serial(enum belay_pipe pipe)
+{
+    return pipe == BELAY_PIPE_V || pipe == BELAY_PIPE_S;
+}
+
+/* Everything that is complete once the pipe's earlier entries are (R4): what a notify, unlock or arrival passes on. */
+static struct belay_clock completed(const struct belay_order *order, int core, enum belay_pipe pipe)
+{
+    int agent = belay_agent(core, pipe);
+    struct belay_clock clock = order->start[agent];
+    if (pipe == BELAY_PIPE_S)
+        belay_clock_join(&clock, &order->issue[core]);
+    clock.n[agent] = order->n[agent];
+    return clock;
+}
+
+/* What waits on `pipe` learns: later starts there, and, on the scalar unit, later issues. */
+static void learn(struct belay_order *order, int core, enum belay_pipe pipe, const struct belay_clock *clock)
+{
+    belay_clock_join(&order->start[belay_agent(core, pipe)], clock);
+    if (pipe == BELAY_PIPE_S)
+        belay_clock_join(&order->issue[core], clock);
+}
+
+void belay_order_issued(struct belay_order *order, int core, enum belay_pipe pipe)
+{
+    if (pipe != BELAY_PIPE_S)
+        belay_clock_push(&order->issued[belay_agent(core, pipe)], &order->issue[core]);
+}
+
+/* ---- unit flags (R11) ------------------------------------------------------------------------------------- */
+
+static void learn_units(struct belay_order *order, int agent, const struct belay_unit_flags *unit)
+{
+    for (int i = 0; i < BELAY_UNITS; i++)
+        if (unit->blocks[i / 64] >> (i % 64) & 1)
+            belay_clock_join(&order->start[agent], &order->unit[i]);
+}
+
+static void pass_on_units(struct belay_order *order, const struct belay_unit_flags *unit, const struct belay_clock *clock)
+{
+    for (int i = 0; i < BELAY_UNITS; i++)
+        if (unit->blocks[i / 64] >> (i % 64) & 1)
+            order->unit[i] = *clock;
+}
+
+/* ---- mutexes (R8) ------------------------------------------------------------------------------------------ */
+
+static void log_unlock(struct belay_unlocks *unlocks, uint64_t number, const struct belay_clock *clock)
+{
+    if (unlocks->count == unlocks->capacity) {
+        unlocks->capacity = unlocks->capacity == 0 ? 8 : unlocks->capacity * 2;
+        unlocks->unlock = realloc(unlocks->unlock, unlocks->capacity * sizeof *unlocks->unlock);
+        if (unlocks->unlock == NULL)
+            abort();
+    }
+    unlocks->unlock[unlocks->count++] = (struct belay_unlock){number, *clock};
+}
+
+/* Clocks of one pipe only grow, so the last of its awaited unlocks stands for all. */
+static const struct belay_clock *last_before(const struct belay_unlocks *unlocks, uint64_t number)
+{
+    for (uint32_t i = unlocks->count; i > 0; i--)
+        if (unlocks->unlock[i - 1].number < number)
+            return &unlocks->unlock[i - 1].clock;
+    return NULL;
+}
+
+static void learn_unlocks(struct belay_order *order, int core, enum belay_pipe pipe, const struct belay_entry *entry)
+{
+    for (int agent = 0; agent < BELAY_CORE_AGENTS; agent++) {
+        const struct belay_clock *clock = last_before(&order->mutex[core][entry->mutex.id][agent], entry->mutex.number);
+        if (clock != NULL && belay_agent_pipe(agent) != pipe)
+            learn(order, core, pipe, clock);
+    }
+}
+
+/* ---- cross-core flags (R9) --------------------------------------------------------------------------------- */
+
+static bool present(const struct belay_cluster *cluster, int core)
+{
+    return cluster->core[core].state != BELAY_CORE_ABSENT;
+}
+
+/* A round of both AIVs is complete when each has an arrival that no round has used. */
+static bool take_round(struct belay_order *order, const struct belay_cluster *cluster, int mode, uint8_t id,
+                       struct belay_clock *clock)
+{
+    for (int core = BELAY_CORE_AIV0; core < BELAY_CORES; core++)
+        if (present(cluster, core) && order->arrived[core][mode][id].count == 0)
+            return false;
+    *clock = (struct belay_clock){{0}};
+    for (int core = BELAY_CORE_AIV0; core < BELAY_CORES; core++) {
+        struct belay_clock arrival = belay_clock_pop(&order->arrived[core][mode][id]);
+        belay_clock_join(clock, &arrival);
+    }
+    return true;
+}
+
+static void deliver(struct belay_order *order, const struct belay_cluster *cluster, int from, int to, uint8_t id,
+                    const struct belay_clock *clock)
+{
+    for (int core = from; core <= to; core++)
+        if (present(cluster, core))
+            belay_clock_push(&order->token[core][id], clock);
+}
+
+static void arrive(struct belay_order *order, const struct belay_cluster *cluster, int core,
+                   const struct belay_entry *entry, const struct belay_clock *clock)
+{
+    uint8_t id = entry->cross.id;
+    struct belay_clock round;
+    switch (entry->cross.mode) {
+    case BELAY_CROSS_INTRA:
+        if (core == BELAY_CORE_AIC)
+            belay_clock_push(&order->intra[id < BELAY_FLAG_IDS ? BELAY_CORE_AIV0 : BELAY_CORE_AIV1][id % BELAY_FLAG_IDS], clock);
+        else
+            belay_clock_push(&order->intra[BELAY_CORE_AIC][id + (core == BELAY_CORE_AIV1 ? BELAY_FLAG_IDS : 0)], clock);
+        break;
+    case BELAY_CROSS_BLOCK:
+        if (core == BELAY_CORE_AIC) {
+            deliver(order, cluster, BELAY_CORE_AIV0, BELAY_CORE_AIV1, id, clock);
+            break;
+        }
+        belay_clock_push(&order->arrived[core][BELAY_CROSS_BLOCK][id], clock);
+        if (take_round(order, cluster, BELAY_CROSS_BLOCK, id, &round))
+            deliver(order, cluster, BELAY_CORE_AIC, BELAY_CORE_AIC, id, &round);
+        break;
+    case BELAY_CROSS_SUBBLOCK:
+        belay_clock_push(&order->arrived[core][BELAY_CROSS_SUBBLOCK][id], clock);
+        if (take_round(order, cluster, BELAY_CROSS_SUBBLOCK, id, &round))
+            deliver(order, cluster, BELAY_CORE_AIV0, BELAY_CORE_AIV1, id, &round);
+        break;
+    case BELAY_CROSS_INTER: /* a token of all blocks; of this block it carries what its own members know */
+        if (core == BELAY_CORE_AIC) {
+            deliver(order, cluster, core, core, id, clock);
+            break;
+        }
+        belay_clock_push(&order->arrived[core][BELAY_CROSS_INTER][id], clock);
+        if (take_round(order, cluster, BELAY_CROSS_INTER, id, &round))
+            deliver(order, cluster, BELAY_CORE_AIV0, BELAY_CORE_AIV1, id, &round);
+        break;
+    }
+}
+
+static void cross_wait(struct belay_order *order, int core, enum belay_pipe pipe, const struct belay_entry *entry)
+{
+    struct belay_clock_queue *tokens = entry->cross.mode == BELAY_CROSS_INTRA ? &order->intra[core][entry->cross.id]
+                                                                              : &order->token[core][entry->cross.id];
+    struct belay_clock clock = belay_clock_pop(tokens);
+    learn(order, core, pipe, &clock);
+}
+
+/* ---- entries ------------------------------------------------------------------------------------------------ */
+
+const struct belay_clock *belay_order_start(struct belay_order *order, int core, enum belay_pipe pipe,
+                                            const struct belay_entry *entry)
+{
+    int agent = belay_agent(core, pipe);
+    struct belay_clock issue = pipe == BELAY_PIPE_S ? order->issue[core] : belay_clock_pop(&order->issued[agent]);
+    belay_clock_join(&order->start[agent], &issue);
+    if (entry->kind == BELAY_ENTRY_WORK) {
+        if (entry->work.unit.use != BELAY_UNIT_OFF)
+            learn_units(order, agent, &entry->work.unit);
+        order->n[agent]++;
+    }
+    return &order->start[agent];
+}
+
+/* A full barrier: the scalar unit and all pipes know of everything that came before. */
+static void barrier_all(struct belay_order *order, int core)
+{
+    struct belay_clock all = {{0}};
+    for (int i = 0; i < BELAY_CORE_AGENTS; i++) {
+        struct belay_clock done = completed(order, core, belay_agent_pipe(i));
+        belay_clock_join(&all, &done);
+    }
+    belay_clock_join(&order->issue[core], &all);
+    for (int i = 0; i < BELAY_CORE_AGENTS; i++)
+        belay_clock_join(&order->start[core * BELAY_CORE_AGENTS + i], &all);
+}
+
+void belay_order_executed(struct belay_order *order, const struct belay_cluster *cluster, int core,
+                          enum belay_pipe pipe, const struct belay_entry *entry)
+{
+    int agent = belay_agent(core, pipe);
+    struct belay_clock done = completed(order, core, pipe);
+    struct belay_clock *flag;
+    switch (entry->kind) {
+    case BELAY_ENTRY_WORK:
+        if (is_serial(pipe))
+            order->start[agent].n[agent] = order->n[agent];
+        if (entry->work.unit.change)
+            pass_on_units(order, &entry->work.unit, &done);
+        break;
+    case BELAY_ENTRY_NOTIFY:
+    case BELAY_ENTRY_WAIT:
+        flag = &order->flag[core][belay_agent(0, entry->event.src)][belay_agent(0, entry->event.dst)][entry->event.id];
+        if (entry->kind == BELAY_ENTRY_NOTIFY) {
+            belay_clock_join(flag, &done);
+        } else {
+            learn(order, core, pipe, flag);
+            *flag = (struct belay_clock){{0}};
+        }
+        break;
+    case BELAY_ENTRY_BARRIER:
+        order->start[agent].n[agent] = order->n[agent];
+        break;
+    case BELAY_ENTRY_BARRIER_ALL:
+        barrier_all(order, core);
+        break;
+    case BELAY_ENTRY_LOCK:
+        if (entry->mutex.blocking)
+            learn_unlocks(order, core, pipe, entry);
+        break;
+    case BELAY_ENTRY_UNLOCK:
+        log_unlock(&order->mutex[core][entry->mutex.id][belay_agent(0, pipe)], entry->mutex.number, &done);
+        break;
+    case BELAY_ENTRY_ARRIVE:
+        order->start[agent].n[agent] = order->n[agent];
+        arrive(order, cluster, core, entry, &done);
+        break;
+    case BELAY_ENTRY_CROSS_WAIT:
+        cross_wait(order, core, pipe, entry);
+        break;
+    }
+}

@@ -1,0 +1,49 @@
+/*
+ * Happens-before inside a block (sync.md 2, rules R1 to R11), kept while the machine runs but
+ * independent of the order in which it happens to run.
+ */
+#ifndef BELAY_ORDER_H
+#define BELAY_ORDER_H
+
+#include "watch/clock.h"
+
+/* Unlocks of one mutex by one pipe, in program order. */
+struct belay_unlock {
+    uint64_t number; /* among all unlocks of the mutex */
+    struct belay_clock clock;
+};
+struct belay_unlocks {
+    struct belay_unlock *unlock;
+    uint32_t count, capacity;
+};
+
+enum { BELAY_AIV_MODES = 3 }; /* cross-core modes 1 and 2 index an array of three */
+
+struct belay_order {
+    struct belay_clock start[BELAY_AGENTS]; /* what precedes the next start on an agent */
+    struct belay_clock issue[BELAY_CORES];  /* what precedes the next issue of a core */
+    uint32_t n[BELAY_AGENTS];               /* instructions started */
+    struct belay_clock_queue issued[BELAY_AGENTS]; /* issue clocks of queued entries */
+    struct belay_clock flag[BELAY_CORES][BELAY_CORE_AGENTS][BELAY_CORE_AGENTS][BELAY_EVENT_IDS];
+    struct belay_unlocks mutex[BELAY_CORES][BELAY_MUTEX_IDS][BELAY_CORE_AGENTS];
+    struct belay_clock_queue token[BELAY_CORES][BELAY_FLAG_IDS];   /* modes 1 and 2 */
+    struct belay_clock_queue intra[BELAY_CORES][BELAY_INTRA_IDS];  /* mode 4 */
+    struct belay_clock_queue arrived[BELAY_CORES][BELAY_AIV_MODES][BELAY_FLAG_IDS];
+    struct belay_clock unit[BELAY_UNITS];
+};
+
+/* Forgets everything, for a new block. */
+void belay_order_reset(struct belay_order *order);
+
+/* An entry has been issued: its issue clock is captured. */
+void belay_order_issued(struct belay_order *order, int core, enum belay_pipe pipe);
+
+/* An entry is about to run. For work the result is its clock: what it may rely on. */
+const struct belay_clock *belay_order_start(struct belay_order *order, int core, enum belay_pipe pipe,
+                                            const struct belay_entry *entry);
+
+/* An entry has run: what it passes on to others. `cluster` tells which cores there are. */
+void belay_order_executed(struct belay_order *order, const struct belay_cluster *cluster, int core,
+                          enum belay_pipe pipe, const struct belay_entry *entry);
+
+#endif

@@ -1,0 +1,120 @@
+/* The words of a race: what, both sides, why, and the call that mends it. */
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "machine/address.h"
+#include "machine/gm.h"
+#include "watch/hazard.h"
+
+/* Pipes whose instructions may overlap each other, but for which the documents only advise a barrier (README decision 36). */
+static bool is_advisory(enum belay_pipe pipe)
+{
+    return pipe == BELAY_PIPE_MTE1 || pipe == BELAY_PIPE_FIX;
+}
+
+static enum belay_rule rule_of(const struct belay_conflict *conflict)
+{
+    enum belay_pipe first = belay_agent_pipe(conflict->first.agent), second = belay_agent_pipe(conflict->second.agent);
+    bool same_pipe = conflict->first.agent == conflict->second.agent;
+    if (same_pipe && first == BELAY_PIPE_M)
+        return BELAY_RULE_MMAD_BARRIER;
+    if (conflict->same_bytes)
+        return BELAY_RULE_RACE_SAME_BYTES;
+    if (same_pipe && is_advisory(second))
+        return BELAY_RULE_RACE_ADVISORY;
+    switch (conflict->race) {
+    case BELAY_RACE_RAW: return BELAY_RULE_RACE_RAW;
+    case BELAY_RACE_WAR: return BELAY_RULE_RACE_WAR;
+    default: return BELAY_RULE_RACE_WAW;
+    }
+}
+
+static void describe_place(const struct belay_conflict *conflict, char *text, size_t size)
+{
+    struct belay_run run = conflict->run;
+    struct belay_gm_block block;
+    if (conflict->window != BELAY_WINDOWS)
+        snprintf(text, size, "%s [0x%" PRIx64 ", 0x%" PRIx64 ")", belay_spaces[belay_window_space(conflict->window)].name,
+                 run.low, run.high);
+    else if (belay_gm_find(run.low, &block))
+        snprintf(text, size, "GM allocation #%u [0x%" PRIx64 ", 0x%" PRIx64 ")", block.number, run.low - block.address,
+                 run.high - block.address);
+    else
+        snprintf(text, size, "GM at 0x%" PRIx64, run.low);
+}
+
+static void add_side(struct belay_report *report, const struct belay_cluster *cluster, const char *label,
+                     const struct belay_accessor *side)
+{
+    const struct belay_core *core = &cluster->core[belay_agent_core(side->agent)];
+    char name[16];
+    if (core->kind == BELAY_AIC)
+        snprintf(name, sizeof name, "aic");
+    else
+        snprintf(name, sizeof name, "aiv %u", core->sub);
+    belay_report_detail(report, label, "%-4s %s %s:%u   block %u %s", belay_pipe_name(belay_agent_pipe(side->agent)),
+                        side->op->name, side->site.file, side->site.line, cluster->block, name);
+}
+
+/* Event ids of a pair that this block has not used. */
+static void free_ids(const struct belay_core *core, enum belay_pipe src, enum belay_pipe dst, char *text, size_t size)
+{
+    size_t n = 0;
+    text[0] = '\0';
+    for (int id = 0; id < BELAY_EVENT_IDS; id++)
+        if (core->event[src][dst][id].notifies == 0 && n < size)
+            n += (size_t)snprintf(text + n, size - n, "%s%d", n > 0 ? ", " : "", id);
+}
+
+static void add_fix(struct belay_report *report, const struct belay_cluster *cluster, const struct belay_conflict *conflict)
+{
+    const struct belay_accessor *first = &conflict->first, *second = &conflict->second;
+    enum belay_pipe src = belay_agent_pipe(first->agent), dst = belay_agent_pipe(second->agent);
+    int core = belay_agent_core(first->agent);
+    char ids[64];
+    if (core != belay_agent_core(second->agent)) {
+        belay_report_detail(report, "fix", "arrive on PIPE_%s after line %u and wait on PIPE_%s before line %u "
+                            "(asc_sync_block_arrive/_wait or asc_sync_intra_arrive/_wait)",
+                            belay_pipe_name(src), first->site.line, belay_pipe_name(dst), second->site.line);
+    } else if (src == dst) {
+        belay_report_detail(report, "fix", "asc_sync_pipe(PIPE_%s) between line %u and line %u", belay_pipe_name(src),
+                            first->site.line, second->site.line);
+    } else {
+        free_ids(&cluster->core[core], src, dst, ids, sizeof ids);
+        belay_report_detail(report, "fix", "asc_sync_notify(PIPE_%s, PIPE_%s, id) after line %u, asc_sync_wait(PIPE_%s, "
+                            "PIPE_%s, id) before line %u; unused ids: %s",
+                            belay_pipe_name(src), belay_pipe_name(dst), first->site.line, belay_pipe_name(src),
+                            belay_pipe_name(dst), second->site.line, ids[0] != '\0' ? ids : "none");
+    }
+}
+
+void belay_race_report(struct belay_cluster *cluster, const struct belay_conflict *conflict)
+{
+    static const char *const first_labels[] = {"write", "read", "write"}, *const second_labels[] = {"read", "write", "write"};
+    const char *first = belay_pipe_name(belay_agent_pipe(conflict->first.agent));
+    const char *second = belay_pipe_name(belay_agent_pipe(conflict->second.agent));
+    struct belay_report *report =
+        belay_report_pair(&cluster->log, rule_of(conflict), conflict->second.op->name, &conflict->second.site,
+                          &conflict->first.site);
+    char place[120];
+    if (report == NULL)
+        return;
+    describe_place(conflict, place, sizeof place);
+    switch (conflict->race) {
+    case BELAY_RACE_RAW:
+        belay_report_text(report, "%s is read by %s while %s's write to it may still be running", place, second, first);
+        break;
+    case BELAY_RACE_WAR:
+        belay_report_text(report, "%s is written by %s while %s may still be reading it", place, second, first);
+        break;
+    case BELAY_RACE_WAW:
+        belay_report_text(report, "%s is written by %s while %s's write to it may still be running%s", place, second, first,
+                          conflict->same_bytes ? "; both write the same bytes" : "");
+        break;
+    }
+    add_side(report, cluster, first_labels[conflict->race], &conflict->first);
+    add_side(report, cluster, second_labels[conflict->race], &conflict->second);
+    belay_report_detail(report, "why", "no chain of flags, barriers or locks leads from line %u to line %u",
+                        conflict->first.site.line, conflict->second.site.line);
+    add_fix(report, cluster, conflict);
+}

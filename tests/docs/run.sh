@@ -1,0 +1,32 @@
+#!/bin/bash
+# run.sh BUILD: every command line that the documents print for bisheng, belay and sample programs must work. Lines that
+# start four blanks deep, as Markdown shows code, and begin with one of these commands are run in the order in which they
+# stand, from the top of a copy of the project's examples.
+build=$(cd "$1" && pwd)
+root=$(cd "$(dirname "$0")/../.." && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+export PATH=$build/bin:$PATH
+ran=0
+failed=0
+
+for document in README.md examples/README.md CONTRIBUTING.md docs/*.md; do
+    [ -f "$root/$document" ] || continue
+    rm -rf "$work/project"
+    mkdir "$work/project"
+    cp -r "$root/examples" "$work/project"
+    [ "$document" = examples/README.md ] && cd "$work/project/examples" || cd "$work/project" || exit 1
+    while IFS= read -r line; do
+        case $line in
+        *NAME.asc* | *examples.asc* | *PROGRAM*) continue ;; # placeholders
+        esac
+        ran=$((ran + 1))
+        if ! bash -c "$line" >"$work/out" 2>&1 </dev/null; then
+            echo "FAIL $document: $line"
+            sed 's/^/    /' "$work/out"
+            failed=$((failed + 1))
+        fi
+    done < <(sed -nE 's/^    ((bisheng|belay|\.\/)[^:]*)$/\1/p' "$root/$document")
+done
+echo "$ran commands, $failed failed"
+[ $ran -gt 3 ] && [ $failed -eq 0 ]

@@ -1,0 +1,12 @@
+#!/bin/bash
+# long.sh BUILD: the exhaustive tests, by hand. Takes about an hour on two processors.
+set -e
+tests=$(cd "$1" && pwd)/tests
+for program in test_number_convert test_number_array test_number_half; do
+    echo "== $program long"
+    "$tests/$program" long
+done
+for program in "$tests"/conformance_*; do
+    echo "== $(basename "$program") long"
+    "$program" long
+done
