@@ -17,6 +17,10 @@ void belay_inter_collect(struct belay_core *core, uint8_t id, struct belay_count
 enum belay_failure { BELAY_FAIL_NONE, BELAY_FAIL_DEADLOCK, BELAY_FAIL_EXCEPTION };
 void belay_launch_fail(struct belay_launch *launch, enum belay_failure failure);
 
+/* Where the checks keep what the blocks of a launch did to GM. */
+struct belay_blocks;
+struct belay_blocks **belay_launch_blocks(struct belay_launch *launch);
+
 /* The request behind a launch. */
 const struct belay_launch_request *belay_launch_request_of(const struct belay_launch *launch);
 

@@ -41,11 +41,17 @@ struct belay_launch {
     struct belay_inter_group inter[2]; /* AICs, AIVs */
     enum belay_failure failure;
     bool out_of_memory;
+    struct belay_blocks *blocks; /* owned by src/watch */
 };
 
 const struct belay_launch_request *belay_launch_request_of(const struct belay_launch *launch)
 {
     return launch->request;
+}
+
+struct belay_blocks **belay_launch_blocks(struct belay_launch *launch)
+{
+    return &launch->blocks;
 }
 
 void belay_launch_fail(struct belay_launch *launch, enum belay_failure failure)
@@ -189,6 +195,7 @@ static bool can_move(struct belay_cluster *cluster)
 static void finish(struct belay_launch *launch, struct belay_cluster *cluster)
 {
     launch->state[cluster->block] = BLOCK_DONE;
+    belay_observers_end(cluster);
     belay_report_merge(&launch->logs[cluster->block], &cluster->log);
     belay_cluster_release(cluster);
     launch->live--;
@@ -338,6 +345,7 @@ int belay_machine_run(const struct belay_launch_request *request)
         report_open_rounds(&launch);
     for (uint32_t block = 0; block < request->blocks; block++)
         belay_report_merge(&launch.extra, &launch.logs[block]);
+    belay_observers_finish(&launch, &launch.extra);
     belay_report_flush(&launch.extra);
     for (int id = 0; id < BELAY_FLAG_IDS; id++) {
         free(launch.inter[0].arrived[id]);

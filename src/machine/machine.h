@@ -266,6 +266,8 @@ struct belay_observer {
     void (*issued)(void *self, struct belay_core *core, enum belay_pipe pipe, const struct belay_entry *entry);
     void (*starting)(void *self, struct belay_core *core, enum belay_pipe pipe, const struct belay_entry *entry);
     void (*executed)(void *self, struct belay_core *core, enum belay_pipe pipe, const struct belay_entry *entry);
+    void (*end)(void *self, struct belay_cluster *cluster); /* a block has ended; one at a time */
+    void (*finish)(void *self, struct belay_launch *launch, struct belay_report_log *log); /* all blocks have */
     void *self;
 };
 enum { BELAY_OBSERVERS = 4 };
@@ -276,5 +278,7 @@ void belay_unobserve(const struct belay_observer *observer);
 
 /* What the machine calls. */
 void belay_observers_begin(struct belay_cluster *cluster);
+void belay_observers_end(struct belay_cluster *cluster);
+void belay_observers_finish(struct belay_launch *launch, struct belay_report_log *log);
 
 #endif

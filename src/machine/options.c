@@ -60,6 +60,13 @@ static void parse_threads(const char *value)
     }
 }
 
+static void parse_checks(const char *value)
+{
+    options.checks = value == NULL || strcmp(value, "on") == 0;
+    if (!options.checks && strcmp(value, "off") != 0)
+        reject("BELAY_CHECK", value, "use on or off");
+}
+
 static bool parse_switch(const char *name)
 {
     const char *value = getenv(name);
@@ -74,6 +81,7 @@ static void read_environment(void)
 {
     parse_schedule(getenv("BELAY_SCHEDULE"));
     parse_threads(getenv("BELAY_THREADS"));
+    parse_checks(getenv("BELAY_CHECK"));
     options.keep_going = parse_switch("BELAY_KEEP_GOING");
     options.notes = parse_switch("BELAY_NOTES");
     options.summary = getenv("BELAY_SUMMARY");

@@ -14,6 +14,7 @@ struct belay_options {
     enum belay_schedule schedule; /* BELAY_SCHEDULE=deterministic | lazy | random[:SEED] */
     uint64_t seed;                /* of the random schedule; chosen and printed when not given */
     unsigned threads;             /* BELAY_THREADS, default: the host's processors */
+    bool checks;                  /* BELAY_CHECK=off: no race checks, for speed */
     bool keep_going;              /* BELAY_KEEP_GOING=1: a dropped instruction does not end its block */
     bool notes;                   /* BELAY_NOTES=1: print notes too */
     const char *summary;          /* BELAY_SUMMARY=FILE: where the closing line goes, or NULL */

@@ -31,6 +31,20 @@ void belay_observers_begin(struct belay_cluster *cluster)
             observers[i]->begin(observers[i]->self, cluster);
 }
 
+void belay_observers_end(struct belay_cluster *cluster)
+{
+    for (int i = 0; i < BELAY_OBSERVERS; i++)
+        if (observers[i] != NULL && observers[i]->end != NULL)
+            observers[i]->end(observers[i]->self, cluster);
+}
+
+void belay_observers_finish(struct belay_launch *launch, struct belay_report_log *log)
+{
+    for (int i = 0; i < BELAY_OBSERVERS; i++)
+        if (observers[i] != NULL && observers[i]->finish != NULL)
+            observers[i]->finish(observers[i]->self, launch, log);
+}
+
 /* Tells the observers of a moment in the life of an entry. */
 #define TELL(MOMENT)                                                          \
     for (int i = 0; i < BELAY_OBSERVERS; i++)                                 \

@@ -4,7 +4,10 @@
 #include <string.h>
 
 #include "machine/gm.h"
+#include "machine/inter.h"
 #include "machine/machine.h"
+#include "machine/options.h"
+#include "watch/blocks.h"
 
 enum { GM = BELAY_WINDOWS, MEMORIES };
 
@@ -304,9 +307,24 @@ static void executed(void *self, struct belay_core *core, enum belay_pipe pipe, 
     belay_order_executed(&hazards->order, core->cluster, core_index(core), pipe, entry);
 }
 
-static const struct belay_observer observer = {begin, issued, starting, executed, NULL};
+static void end(void *self, struct belay_cluster *cluster)
+{
+    const struct hazards *hazards = cluster->hazards;
+    (void)self;
+    belay_blocks_collect(belay_launch_blocks(cluster->launch), cluster, &hazards->shadow[GM], hazards->accessor);
+}
+
+static void finish(void *self, struct belay_launch *launch, struct belay_report_log *log)
+{
+    (void)self;
+    belay_blocks_finish(*belay_launch_blocks(launch), log);
+}
+
+static const struct belay_observer observer = {
+    .begin = begin, .issued = issued, .starting = starting, .executed = executed, .end = end, .finish = finish};
 
 __attribute__((constructor)) static void install(void)
 {
-    belay_observe(&observer);
+    if (belay_options()->checks)
+        belay_observe(&observer);
 }

@@ -4,6 +4,7 @@
 
 #include "machine/address.h"
 #include "machine/gm.h"
+#include "watch/blocks.h"
 #include "watch/hazard.h"
 
 /* Pipes whose instructions may overlap each other, but for which the documents only advise a barrier (README decision 36). */
@@ -29,31 +30,36 @@ static enum belay_rule rule_of(const struct belay_conflict *conflict)
     }
 }
 
-static void describe_place(const struct belay_conflict *conflict, char *text, size_t size)
+static void describe_gm(struct belay_run run, char *text, size_t size)
 {
-    struct belay_run run = conflict->run;
     struct belay_gm_block block;
-    if (conflict->window != BELAY_WINDOWS)
-        snprintf(text, size, "%s [0x%" PRIx64 ", 0x%" PRIx64 ")", belay_spaces[belay_window_space(conflict->window)].name,
-                 run.low, run.high);
-    else if (belay_gm_find(run.low, &block))
+    if (belay_gm_find(run.low, &block))
         snprintf(text, size, "GM allocation #%u [0x%" PRIx64 ", 0x%" PRIx64 ")", block.number, run.low - block.address,
                  run.high - block.address);
     else
         snprintf(text, size, "GM at 0x%" PRIx64, run.low);
 }
 
-static void add_side(struct belay_report *report, const struct belay_cluster *cluster, const char *label,
-                     const struct belay_accessor *side)
+static void describe_place(const struct belay_conflict *conflict, char *text, size_t size)
 {
-    const struct belay_core *core = &cluster->core[belay_agent_core(side->agent)];
+    struct belay_run run = conflict->run;
+    if (conflict->window == BELAY_WINDOWS)
+        describe_gm(run, text, size);
+    else
+        snprintf(text, size, "%s [0x%" PRIx64 ", 0x%" PRIx64 ")", belay_spaces[belay_window_space(conflict->window)].name,
+                 run.low, run.high);
+}
+
+static void add_side(struct belay_report *report, const char *label, const struct belay_accessor *side, uint32_t block)
+{
+    int core = belay_agent_core(side->agent);
     char name[16];
-    if (core->kind == BELAY_AIC)
+    if (core == BELAY_CORE_AIC)
         snprintf(name, sizeof name, "aic");
     else
-        snprintf(name, sizeof name, "aiv %u", core->sub);
+        snprintf(name, sizeof name, "aiv %d", core - BELAY_CORE_AIV0);
     belay_report_detail(report, label, "%-4s %s %s:%u   block %u %s", belay_pipe_name(belay_agent_pipe(side->agent)),
-                        side->op->name, side->site.file, side->site.line, cluster->block, name);
+                        side->op->name, side->site.file, side->site.line, block, name);
 }
 
 /* Event ids of a pair that this block has not used. */
@@ -112,9 +118,28 @@ void belay_race_report(struct belay_cluster *cluster, const struct belay_conflic
                           conflict->same_bytes ? "; both write the same bytes" : "");
         break;
     }
-    add_side(report, cluster, first_labels[conflict->race], &conflict->first);
-    add_side(report, cluster, second_labels[conflict->race], &conflict->second);
+    add_side(report, first_labels[conflict->race], &conflict->first, cluster->block);
+    add_side(report, second_labels[conflict->race], &conflict->second, cluster->block);
     belay_report_detail(report, "why", "no chain of flags, barriers or locks leads from line %u to line %u",
                         conflict->first.site.line, conflict->second.site.line);
     add_fix(report, cluster, conflict);
+}
+
+/* Between blocks there is no order of issue, so a read and a write are one kind of race. */
+void belay_block_race_report(struct belay_report_log *log, const struct belay_block_conflict *conflict)
+{
+    bool both_write = conflict->writes[0] && conflict->writes[1];
+    const struct belay_accessor *const *side = conflict->side;
+    struct belay_report *report = belay_report_pair(log, both_write ? BELAY_RULE_RACE_WAW : BELAY_RULE_RACE_RAW,
+                                                    side[1]->op->name, &side[1]->site, &side[0]->site);
+    char place[120];
+    if (report == NULL)
+        return;
+    describe_gm(conflict->run, place, sizeof place);
+    belay_report_text(report, "%s is %s by blocks that nothing orders", place, both_write ? "written" : "read and written");
+    for (int i = 0; i < 2; i++)
+        add_side(report, conflict->writes[i] ? "write" : "read", side[i], conflict->block[i]);
+    belay_report_detail(report, "why", "blocks run in any order, and at the same time");
+    belay_report_detail(report, "fix", "let each block write a part of its own, order the blocks with asc_sync_inter_arrive "
+                                       "and asc_sync_inter_wait, or store with an atomic mode");
 }

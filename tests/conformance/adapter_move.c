@@ -185,8 +185,8 @@ void program_l12l0(struct program *program, const struct ref_l12l0_args *args, e
 void program_l12l0b_trans(struct program *program, const struct ref_l12l0b_trans_args *args)
 {
     program->core = BELAY_AIC;
-    PROGRAM_ADD(program, copy_l12l0b_trans, type_of_bits(args->bits), args->dst, args->src, args->index_id, args->repeat,
-                args->src_stride, args->dst_gap, args->dst_frac_gap, args->src_frac_gap);
+    PROGRAM_ADD(program, copy_l12l0b_trans, type_of_bits(args->bits), args->dst, args->src, args->index_id,
+                args->repeat, args->src_stride, args->dst_gap, args->dst_frac_gap, args->src_frac_gap);
 }
 
 void program_l12ub(struct program *program, const struct ref_gap_args *args)

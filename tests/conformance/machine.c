@@ -137,7 +137,8 @@ static void compare_images(struct belay_memory *memory)
         if (image->before == NULL)
             compare_untouched(memory, place);
         else
-            compare(place, bytes_of(memory, place), image->after != NULL ? image->after : image->before, bytes_in(place));
+            compare(place, bytes_of(memory, place), image->after != NULL ? image->after : image->before,
+                    bytes_in(place));
     }
 }
 

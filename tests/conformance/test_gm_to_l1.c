@@ -56,7 +56,8 @@ static void fill_program(struct program *program, const void *args)
 }
 
 #define GM_TO_L1 .reads = 1u << PLACE_GM, .writes = 1u << PLACE_L1
-#define FUNCTIONS(name) .legal = name##_legal, .illegal = name##_illegal, .model = name##_model, .program = name##_program
+#define FUNCTIONS(name) \
+    .legal = name##_legal, .illegal = name##_illegal, .model = name##_model, .program = name##_program
 
 static const struct instruction instructions[] = {
     {"asc_copy_gm2l1_align", 150, GM_TO_L1, FUNCTIONS(gm2l1_align)},

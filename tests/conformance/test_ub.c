@@ -69,7 +69,8 @@ IS(ub2l1, REF_UB2L1)
 #define TO_GM .reads = 1u << PLACE_UB0, .writes = 1u << PLACE_GM
 #define TO_L1 .reads = 1u << PLACE_UB0, .writes = 1u << PLACE_L1
 #define IN_UB .writes = 1u << PLACE_UB0
-#define FUNCTIONS(name) .legal = name##_legal, .illegal = name##_illegal, .model = name##_model, .program = name##_program
+#define FUNCTIONS(name) \
+    .legal = name##_legal, .illegal = name##_illegal, .model = name##_model, .program = name##_program
 
 static const struct instruction instructions[] = {
     {"asc_copy_gm2ub", 200, TO_UB, FUNCTIONS(gm2ub)},

@@ -268,10 +268,12 @@ static void describe(const struct belay_move *move)
 {
     static const char *const sources[] = {"copy", "constant", "pad", "nearest"};
     print_error("%s%s of %u bytes, pattern 0x%" PRIx64 "\n", sources[move->source],
-                move->nibbles ? " of nibbles" : move->combine != NULL ? " and add" : "", (unsigned)move->bytes, move->pattern);
+                move->nibbles ? " of nibbles" : move->combine != NULL ? " and add" : "", (unsigned)move->bytes,
+                move->pattern);
     for (int i = 0; i < move->loops; i++)
-        print_error("  loop %d: %" PRIu64 " times, dst %" PRId64 ", src %" PRId64 ", valid [%" PRIu64 ", +%" PRIu64 ")\n", i,
-                    move->loop[i].count, move->loop[i].dst, move->loop[i].src, move->loop[i].lead, move->loop[i].valid);
+        print_error("  loop of %" PRIu64 ": dst %" PRId64 ", src %" PRId64 ", %" PRIu64 " valid from %" PRIu64 "\n",
+                    move->loop[i].count, move->loop[i].dst, move->loop[i].src, move->loop[i].valid,
+                    move->loop[i].lead);
 }
 
 static void random_moves(void **unused)

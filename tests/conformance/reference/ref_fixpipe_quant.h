@@ -70,7 +70,7 @@ int ref_fixpipe_quant_inside(const struct ref_fixpipe_quant_args *args, enum ref
 
 /*
  * Random legal arguments: every row of the decision table, all targets, layouts, ReLU modes, several matrices, dual
- * destination, channel split and merge, atomics, all of CTRL; now and then a zero count (REF_NOTHING). Legal arguments
+ * destination, channel split and merge, every CTRL bit that counts; now and then a zero count (REF_NOTHING). Legal ones
  * may earn advice. Unit flags are off. Both memories need at least 16 KiB.
  */
 void ref_fixpipe_quant_random(uint64_t *state, enum ref_fixpipe_target where, struct ref_fixpipe_quant_args *args,

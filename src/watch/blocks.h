@@ -1,0 +1,29 @@
+/*
+ * Races between blocks. Blocks of a launch share GM and, without the flags of mode 0, nothing
+ * orders them, whatever order or threads they happened to run in. So what each block touched is
+ * collected when it ends, and compared when the launch does.
+ */
+#ifndef BELAY_BLOCKS_H
+#define BELAY_BLOCKS_H
+
+#include "watch/hazard.h"
+
+struct belay_blocks;
+
+/* Adds what a block did to GM. `blocks` is the launch's collection, NULL at first. */
+void belay_blocks_collect(struct belay_blocks **blocks, const struct belay_cluster *cluster,
+                          const struct belay_shadow *gm, const struct belay_accessor *accessor);
+
+/* Reports the races of a launch, and frees the collection. */
+void belay_blocks_finish(struct belay_blocks *blocks, struct belay_report_log *log);
+
+/* Two accesses of different blocks that nothing orders (race_report.c). */
+struct belay_block_conflict {
+    struct belay_run run;
+    uint32_t block[2];
+    const struct belay_accessor *side[2];
+    bool writes[2];
+};
+void belay_block_race_report(struct belay_report_log *log, const struct belay_block_conflict *conflict);
+
+#endif
