@@ -267,6 +267,8 @@ static void begin(void *self, struct belay_cluster *cluster)
 {
     (void)self;
     struct hazards *hazards = cluster->hazards;
+    if (!belay_options()->checks)
+        return; /* without a state the other functions do nothing */
     if (hazards == NULL) {
         hazards = cluster->hazards = calloc(1, sizeof *hazards);
         if (hazards == NULL)
@@ -283,6 +285,8 @@ static void begin(void *self, struct belay_cluster *cluster)
 static void issued(void *self, struct belay_core *core, enum belay_pipe pipe, const struct belay_entry *entry)
 {
     (void)self, (void)entry;
+    if (core->cluster->hazards == NULL)
+        return;
     belay_order_issued(&core->cluster->hazards->order, core_index(core), pipe);
 }
 
@@ -291,6 +295,8 @@ static void starting(void *self, struct belay_core *core, enum belay_pipe pipe, 
     (void)self;
     struct hazards *hazards = core->cluster->hazards;
     int index = core_index(core);
+    if (hazards == NULL)
+        return;
     const struct belay_clock *clock = belay_order_start(&hazards->order, index, pipe, entry);
     if (entry->kind != BELAY_ENTRY_WORK || (entry->work.moves == 0 && entry->work.spans == 0))
         return;
@@ -303,6 +309,8 @@ static void executed(void *self, struct belay_core *core, enum belay_pipe pipe, 
 {
     (void)self;
     struct hazards *hazards = core->cluster->hazards;
+    if (hazards == NULL)
+        return;
     settle_doubts(hazards, core->cluster);
     belay_order_executed(&hazards->order, core->cluster, core_index(core), pipe, entry);
 }
@@ -311,6 +319,8 @@ static void end(void *self, struct belay_cluster *cluster)
 {
     const struct hazards *hazards = cluster->hazards;
     (void)self;
+    if (hazards == NULL)
+        return;
     belay_blocks_collect(belay_launch_blocks(cluster->launch), cluster, &hazards->shadow[GM], hazards->accessor);
 }
 
@@ -325,6 +335,5 @@ static const struct belay_observer observer = {
 
 __attribute__((constructor)) static void install(void)
 {
-    if (belay_options()->checks)
-        belay_observe(&observer);
+    belay_observe(&observer);
 }
