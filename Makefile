@@ -7,12 +7,13 @@
 #   make long     the exhaustive tests (an hour)
 #   make sanitize the tests under AddressSanitizer and UndefinedBehaviorSanitizer
 #   make clang    the library and its unit tests built with clang
+#   make bench    the benchmarks, as ratios against memcpy, OpenBLAS and oneDNN
 #   make clean
 
 BUILD ?= build
 JOBS ?= $(shell nproc)
 
-.PHONY: all demo test quick long sanitize clang clean
+.PHONY: all demo test quick long sanitize bench clang clean
 
 all: | tools-for-building
 	@$(call build,$(BUILD),)
@@ -26,11 +27,13 @@ build = cmake -S . -B $(1) $(2) -DCMAKE_BUILD_TYPE=RelWithDebInfo >$(1).log 2>&1
         rm -f $(1).log; MAKEFLAGS=--no-print-directory cmake --build $(1) -j $(JOBS)
 ctest = ctest --test-dir $(1) --output-on-failure -j $(JOBS) $(2)
 
-.PHONY: tools-for-building tools-for-testing
+.PHONY: tools-for-building tools-for-testing tools-for-benchmarks
 tools-for-building:
 	@tools/setup.sh build
 tools-for-testing:
 	@tools/setup.sh test
+tools-for-benchmarks:
+	@tools/setup.sh bench
 
 demo: all
 	@echo "$$ bisheng examples/padding_modes.asc -o padding_modes --npu-arch=dav-3510 && ./padding_modes"
@@ -48,6 +51,10 @@ long: all-with-tests
 sanitize: tools-for-testing
 	@$(call build,$(BUILD)-sanitize,-DBELAY_TESTS=ON -DBELAY_SANITIZE=ON)
 	@$(call ctest,$(BUILD)-sanitize,)
+
+bench: tools-for-benchmarks
+	@$(call build,$(BUILD),-DBELAY_BENCH=ON)
+	@cmake --build $(BUILD) --target bench
 
 clang: tools-for-testing
 	@CC=clang CXX=clang++ $(MAKE) --no-print-directory clang-tests

@@ -2,7 +2,7 @@
 # long.sh BUILD: the exhaustive tests, by hand. Takes about an hour on two processors.
 set -e
 tests=$(cd "$1" && pwd)/tests
-for program in test_number_convert test_number_array test_number_half; do
+for program in test_number_convert test_number_narrow test_number_array test_number_half test_fixpipe; do
     echo "== $program long"
     "$tests/$program" long
 done

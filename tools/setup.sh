@@ -1,5 +1,5 @@
 #!/bin/sh
-# setup.sh build|test: installs what is missing for building or testing, with apt, and says so.
+# setup.sh build|test|bench: installs what is missing for building, testing or measuring, with apt, and says so.
 set -e
 
 need() { # COMMAND-OR-FILE PACKAGE
@@ -23,6 +23,11 @@ if [ "$1" = test ]; then
     need /usr/include/cmocka.h libcmocka-dev
     need /usr/include/mpfr.h libmpfr-dev
     # AddressSanitizer needs the runtime of the compiler that builds the tests; gcc brings its own.
+fi
+if [ "$1" = bench ]; then
+    need /usr/include/oneapi/dnnl/dnnl.h libdnnl-dev
+    # Its header lies in a folder named after the architecture.
+    ls /usr/include/cblas.h /usr/include/*/cblas.h >/dev/null 2>&1 || packages="$packages libopenblas-dev"
 fi
 [ -n "$packages" ] || exit 0
 

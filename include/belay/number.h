@@ -340,6 +340,56 @@ BELAY_NUMBER_FN uint64_t belay_half_to_integer(uint16_t word, struct belay_integ
     return belay_to_integer(format, belay_decode(&BELAY_FORMAT_HALF, word), mode, is_int16 ? BELAY_SAT : overflow);
 }
 
+/* ---- float -> E4M3, E5M2; bfloat16 -> E2M1, E1M2 (numerics.md 5.1, 5.6) ---- */
+
+BELAY_NUMBER_FN uint8_t belay_float_to_e4m3(uint32_t word, enum belay_rounding mode, enum belay_overflow overflow)
+{
+    return (uint8_t)belay_convert(&BELAY_FORMAT_FLOAT, &BELAY_FORMAT_E4M3, word, mode, overflow);
+}
+
+BELAY_NUMBER_FN uint8_t belay_float_to_e5m2(uint32_t word, enum belay_rounding mode, enum belay_overflow overflow)
+{
+    return (uint8_t)belay_convert(&BELAY_FORMAT_FLOAT, &BELAY_FORMAT_E5M2, word, mode, overflow);
+}
+
+BELAY_NUMBER_FN uint8_t belay_bfloat16_to_e2m1(uint16_t word, enum belay_rounding mode)
+{
+    return (uint8_t)belay_convert(&BELAY_FORMAT_BFLOAT16, &BELAY_FORMAT_E2M1, word, mode, BELAY_NOSAT);
+}
+
+BELAY_NUMBER_FN uint8_t belay_bfloat16_to_e1m2(uint16_t word, enum belay_rounding mode)
+{
+    return (uint8_t)belay_convert(&BELAY_FORMAT_BFLOAT16, &BELAY_FORMAT_E1M2, word, mode, BELAY_NOSAT);
+}
+
+/* ---- round to an integral value of the same format (numerics.md 8) ---- */
+
+/*
+ * Zero results are +0: the choice OPEN(14). Inf and NaN keep their bits in BELAY_NOSAT; otherwise they become the
+ * largest finite value and 0. float never saturates: pass BELAY_NOSAT.
+ */
+BELAY_NUMBER_FN uint64_t belay_round_to_integral(const struct belay_float_format *format, uint64_t word,
+                                                 enum belay_rounding mode, enum belay_overflow overflow)
+{
+    struct belay_number number = belay_decode(format, word);
+
+    if (number.kind != BELAY_FINITE)
+        return overflow == BELAY_NOSAT ? word : belay_encode(format, number, mode, overflow);
+    if (number.exponent < 0) {
+        number.magnitude = belay_round_shift(number.magnitude, -number.exponent, number.negative, mode);
+        number.exponent = 0;
+    }
+    return number.magnitude == 0 ? 0 : belay_encode(format, number, BELAY_CAST_NONE, overflow);
+}
+
+/* ---- integer -> integer (numerics.md 5.7): the value, or the end of the range, or the low bits ---- */
+
+BELAY_NUMBER_FN uint64_t belay_int64_to_integer(int64_t value, struct belay_integer_format format,
+                                                enum belay_overflow overflow)
+{
+    return belay_to_integer(format, belay_number_of_int64(value), BELAY_CAST_NONE, overflow);
+}
+
 /* ---- integer -> float, half, bfloat16 (numerics.md 5.4, 11.3): values above the range become Inf ---- */
 
 BELAY_NUMBER_FN uint32_t belay_int64_to_float(int64_t value, enum belay_rounding mode)

@@ -106,9 +106,9 @@ void belay_lower_copy_l12l0b_transpose(struct belay_issue *in)
 /* ---- transposed block by block ------------------------------------------------------------------------ */
 
 /*
- * A block is square: K0/16 fractals stacked, or for 32-bit elements two side by side (open point
- * trans-block-b32). Element strides as above; F fractals to a block, so that source fractal f
- * gives 16 columns, or 8 for 32-bit elements, of every destination fractal.
+ * A block is square: K0/16 fractals stacked, or for 32-bit elements two side by side
+ * (open point trans-block-b32). Source fractal f of a block gives 16 columns, or 8 for 32-bit
+ * elements, of each of its destination fractals. Strides are in bytes, or in nibbles.
  */
 void belay_lower_copy_l12l0b_trans(struct belay_issue *in)
 {

@@ -68,6 +68,7 @@ static void lower(struct belay_issue *in, struct belay_mmad mmad, uint64_t unit_
         declare_scales(in, &mmad, m1, n1);
     set_unit_flags(in, unit_flag, mmad.c, c_bytes);
     in->entry.work.compute = belay_mmad_compute;
+    in->entry.work.uses = belay_mmad_uses;
     belay_mmad_pack(&mmad, in->entry.work.operands);
 }
 

@@ -5,7 +5,6 @@
  * are fused multiply-adds, one by one.
  */
 #include <inttypes.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,7 +14,7 @@
 
 _Static_assert(sizeof(struct belay_mmad) <= BELAY_OPERANDS * sizeof(uint64_t), "operands hold a multiplication");
 
-enum { PANEL_ROW = BELAY_PANEL * 4, MX_DIVISOR = 16 };
+enum { PANEL_ROW = BELAY_PANEL * 4, MX_DIVISOR = 16, MAX_K0 = 64 };
 
 void belay_mmad_pack(const struct belay_mmad *mmad, uint64_t operands[BELAY_OPERANDS])
 {
@@ -35,8 +34,8 @@ struct product {
     struct belay_mmad_source source;
     const uint8_t *bias;
     uint8_t *l0c;
-    uint64_t rows;      /* of L0C: m in whole fractals */
-    void *a, *b, *acc;  /* unpacked: A, a panel of B, a panel of sums */
+    uint64_t rows;         /* of L0C: m in whole fractals */
+    void *a, *b, *scratch; /* A and a panel of B, unpacked; a panel of sums */
 };
 
 /* ---- C ------------------------------------------------------------------------------------------------------ */
@@ -52,37 +51,37 @@ static uint8_t *c_row(const struct product *x, uint64_t panel, uint64_t i)
     return x->l0c + (panel * x->rows + i) * PANEL_ROW;
 }
 
-/* What row i of a panel starts from: 16 numbers of 4 bytes. */
-static void read_start(const struct product *x, uint64_t panel, uint64_t i, void *row)
+/* What rows of a panel start from; columns beyond n of a bias are 0. */
+static void read_start(const struct product *x, uint64_t panel, uint64_t first, uint64_t count, uint8_t *rows)
 {
     if (x->mmad->start == BELAY_START_C) {
-        memcpy(row, c_row(x, panel, i), PANEL_ROW);
+        if (rows != c_row(x, panel, first))
+            memcpy(rows, c_row(x, panel, first), count * PANEL_ROW);
         return;
     }
-    memset(row, 0, PANEL_ROW);
-    if (x->mmad->start == BELAY_START_BIAS)
-        memcpy(row, x->bias + panel * PANEL_ROW, columns_of(x, panel) * 4);
+    memset(rows, 0, count * PANEL_ROW);
+    for (uint64_t i = 0; x->mmad->start == BELAY_START_BIAS && i < count; i++)
+        memcpy(rows + i * PANEL_ROW, x->bias + panel * PANEL_ROW, columns_of(x, panel) * 4);
 }
 
-/* Rows and columns of the last fractals beyond m and n keep their start value (open point mmad-c-padding). */
-static void store_row(const struct product *x, uint64_t panel, uint64_t i, const void *row)
+/*
+ * Rows and columns of the last fractals beyond m and n keep their start value (open point mmad-c-padding). So sums are
+ * made in place if the panel has all its columns, and else beside it.
+ */
+static uint8_t *sums_of(const struct product *x, uint64_t panel)
 {
-    uint64_t bytes = columns_of(x, panel) * 4;
-    if (bytes < PANEL_ROW) {
-        uint8_t start[PANEL_ROW];
-        read_start(x, panel, i, start);
-        memcpy(c_row(x, panel, i) + bytes, start + bytes, PANEL_ROW - bytes);
-    }
-    memcpy(c_row(x, panel, i), row, bytes);
+    return columns_of(x, panel) == BELAY_PANEL ? c_row(x, panel, 0) : x->scratch;
 }
 
-static void store_rows_beyond(const struct product *x, uint64_t panel)
+static void store_sums(const struct product *x, uint64_t panel, const uint8_t *sums)
 {
-    uint8_t start[PANEL_ROW];
-    for (uint64_t i = x->mmad->m; i < x->rows; i++) {
-        read_start(x, panel, i, start);
-        memcpy(c_row(x, panel, i), start, PANEL_ROW);
-    }
+    uint64_t m = x->mmad->m;
+    read_start(x, panel, m, x->rows - m, c_row(x, panel, m));
+    if (sums == c_row(x, panel, 0))
+        return;
+    read_start(x, panel, 0, m, c_row(x, panel, 0));
+    for (uint64_t i = 0; i < m; i++)
+        memcpy(c_row(x, panel, i), sums + i * PANEL_ROW, columns_of(x, panel) * 4);
 }
 
 /* ---- integers ------------------------------------------------------------------------------------------------ */
@@ -94,18 +93,21 @@ static int32_t add_clamped(int32_t a, int32_t b)
     return value > INT32_MAX ? INT32_MAX : value < INT32_MIN ? INT32_MIN : (int32_t)value;
 }
 
+/* Sums from zero need no clamp; others are added to what they start from. */
 static void multiply_integers(const struct product *x, uint64_t panel)
 {
     const struct belay_mmad *mmad = x->mmad;
-    int32_t *sum = x->acc, start[BELAY_PANEL];
-    memset(sum, 0, mmad->m * PANEL_ROW);
-    belay_mmad_kernels[0].integer(x->a, x->b, sum, mmad->m, belay_mmad_k_unpacked(mmad));
-    for (uint64_t i = 0; i < mmad->m; i++, sum += BELAY_PANEL) {
-        read_start(x, panel, i, start);
-        for (int j = 0; j < BELAY_PANEL; j++)
-            sum[j] = add_clamped(start[j], sum[j]);
-        store_row(x, panel, i, sum);
+    uint64_t count = mmad->m * BELAY_PANEL;
+    uint8_t *sums = mmad->start == BELAY_START_ZERO ? sums_of(x, panel) : x->scratch;
+    memset(sums, 0, count * sizeof(int32_t));
+    belay_mmad_kernels[0].integer(x->a, x->b, (int32_t *)(void *)sums, mmad->m, belay_mmad_k_unpacked(mmad));
+    if (mmad->start != BELAY_START_ZERO) {
+        int32_t *sum = (int32_t *)(void *)sums, *start = sum + count;
+        read_start(x, panel, 0, mmad->m, (uint8_t *)start);
+        for (uint64_t i = 0; i < count; i++)
+            sum[i] = add_clamped(start[i], sum[i]);
     }
+    store_sums(x, panel, sums);
 }
 
 /* ---- floats --------------------------------------------------------------------------------------------------- */
@@ -121,16 +123,24 @@ static uint64_t group_size(const struct belay_mmad *mmad)
     }
 }
 
-static void accumulate(const struct product *x)
+static void accumulate(const struct product *x, float *sums)
 {
     const struct belay_mmad *mmad = x->mmad;
     const struct belay_mmad_kernels *kernels = &belay_mmad_kernels[0];
     uint64_t k = belay_mmad_k_unpacked(mmad);
     switch (belay_mmad_sum_of(mmad)) {
-    case BELAY_SUM_FUSED: kernels->fused(x->a, x->b, x->acc, mmad->m, k); break;
-    case BELAY_SUM_PAIRED: kernels->paired(x->a, x->b, x->acc, mmad->m, k, group_size(mmad)); break;
-    default: kernels->grouped(x->a, x->b, x->acc, mmad->m, k, group_size(mmad)); break;
+    case BELAY_SUM_FUSED: kernels->fused(x->a, x->b, sums, mmad->m, k); break;
+    case BELAY_SUM_PAIRED: kernels->paired(x->a, x->b, sums, mmad->m, k, group_size(mmad)); break;
+    default: kernels->grouped(x->a, x->b, sums, mmad->m, k, group_size(mmad)); break;
     }
+}
+
+static bool all_finite(const uint32_t *bits, uint64_t count)
+{
+    uint32_t special = 0;
+    for (uint64_t i = 0; i < count; i++)
+        special |= (bits[i] & 0x7F800000) == 0x7F800000;
+    return !special;
 }
 
 /* CTRL[48] = 1 keeps infinities and gives the canonical NaN; 0 saturates, NaN becomes +0 (10.7). */
@@ -144,20 +154,20 @@ static uint32_t finish(uint32_t bits, bool keep)
     return keep ? bits : (bits & 0x80000000) | 0x7F7FFFFF;
 }
 
-static void multiply_floats(const struct product *x, uint64_t panel)
+/* False: some sums are not finite. */
+static bool multiply_floats(const struct product *x, uint64_t panel)
 {
     const struct belay_mmad *mmad = x->mmad;
-    uint8_t *row = x->acc;
-    for (uint64_t i = 0; i < mmad->m; i++)
-        read_start(x, panel, i, row + i * PANEL_ROW);
-    accumulate(x);
-    for (uint64_t i = 0; i < mmad->m; i++, row += PANEL_ROW) {
-        uint32_t bits[BELAY_PANEL];
-        memcpy(bits, row, sizeof bits);
-        for (int j = 0; j < BELAY_PANEL; j++)
-            bits[j] = finish(bits[j], mmad->ctrl >> 48 & 1);
-        store_row(x, panel, i, bits);
-    }
+    uint64_t count = mmad->m * BELAY_PANEL;
+    uint8_t *sums = sums_of(x, panel);
+    uint32_t *bits = (uint32_t *)(void *)sums;
+    read_start(x, panel, 0, mmad->m, sums);
+    accumulate(x, (float *)(void *)sums);
+    bool finite = all_finite(bits, count);
+    for (uint64_t i = 0; !finite && i < count; i++)
+        bits[i] = finish(bits[i], mmad->ctrl >> 48 & 1);
+    store_sums(x, panel, sums);
+    return finite;
 }
 
 /* ---- NaN operands (10.7) ---------------------------------------------------------------------------------------- */
@@ -171,17 +181,20 @@ static void report_nan(struct belay_core *core, const struct belay_entry *entry,
     belay_report_detail(report, "fix", "check what fills the operand, its strides, and the sizes m, k and n of this call");
 }
 
-/* Looks at A, or at a panel of B, until something was found. */
-static bool has_nan(struct belay_core *core, const struct belay_entry *entry, const struct product *x, bool in_a,
-                    uint64_t panel)
+/*
+ * Looks for the first NaN in A and in a panel of B. Every element is a factor of some sum, so that it is enough to look
+ * when a sum is not finite.
+ */
+static bool has_nan(struct belay_core *core, const struct belay_entry *entry, const struct product *x, uint64_t panel)
 {
-    const struct belay_mmad *mmad = x->mmad;
-    uint64_t k = belay_mmad_k_unpacked(mmad), width = in_a ? k : BELAY_PANEL, count = (in_a ? mmad->m : k) * width;
-    uint64_t at = belay_mmad_find_nan(mmad, in_a ? x->a : x->b, count);
-    if (at == count)
-        return false;
-    report_nan(core, entry, in_a ? "A" : "B", at / width, at % width + (in_a ? 0 : panel * BELAY_PANEL));
-    return true;
+    uint64_t k = belay_mmad_k_unpacked(x->mmad), m = x->mmad->m;
+    uint64_t in_a = belay_mmad_find_nan(x->mmad, x->a, m * k);
+    uint64_t in_b = belay_mmad_find_nan(x->mmad, x->b, k * BELAY_PANEL);
+    if (in_a < m * k)
+        report_nan(core, entry, "A", in_a / k, in_a % k);
+    else if (in_b < k * BELAY_PANEL)
+        report_nan(core, entry, "B", in_b / BELAY_PANEL, panel * BELAY_PANEL + in_b % BELAY_PANEL);
+    return in_a < m * k || in_b < k * BELAY_PANEL;
 }
 
 /* ---- the instruction ----------------------------------------------------------------------------------------------- */
@@ -190,7 +203,7 @@ static struct product describe(struct belay_core *core, const struct belay_mmad 
 {
     uint8_t *const *host = core->cluster->memory.host;
     uint64_t k = belay_mmad_k_unpacked(mmad), element = belay_mmad_element(mmad);
-    uint64_t b_bytes = k * BELAY_PANEL * element, acc_bytes = mmad->m * PANEL_ROW;
+    uint64_t b_bytes = (k + MAX_K0) * BELAY_PANEL * element, sum_bytes = 2 * mmad->m * PANEL_ROW; /* sums, and their start */
     struct product x = {.mmad = mmad, .rows = (mmad->m + 15) / 16 * 16};
     x.source.a = host[BELAY_WINDOW_L0A] + mmad->a;
     x.source.b = host[BELAY_WINDOW_L0B] + mmad->b;
@@ -198,10 +211,10 @@ static struct product describe(struct belay_core *core, const struct belay_mmad 
     x.source.scale_b = host[BELAY_WINDOW_L0B_MX] + mmad->b / MX_DIVISOR;
     x.bias = host[BELAY_WINDOW_BT] + mmad->bias;
     x.l0c = host[BELAY_WINDOW_L0C] + mmad->c;
-    uint8_t *scratch = belay_cluster_scratch(core->cluster, b_bytes + acc_bytes + mmad->m * k * element);
+    uint8_t *scratch = belay_cluster_scratch(core->cluster, b_bytes + sum_bytes + mmad->m * k * element);
     x.b = scratch;
-    x.acc = scratch + b_bytes;
-    x.a = scratch + b_bytes + acc_bytes;
+    x.scratch = scratch + b_bytes;
+    x.a = scratch + b_bytes + sum_bytes;
     return x;
 }
 
@@ -211,14 +224,12 @@ void belay_mmad_compute(struct belay_core *core, const struct belay_entry *entry
     memcpy(&mmad, entry->work.operands, sizeof mmad);
     struct product x = describe(core, &mmad);
     belay_mmad_unpack_a(&mmad, &x.source, x.a);
-    bool found = has_nan(core, entry, &x, true, 0);
+    bool reported = false;
     for (uint64_t panel = 0; panel * BELAY_PANEL < mmad.n; panel++) {
         belay_mmad_unpack_b(&mmad, &x.source, panel, x.b);
-        found = found || has_nan(core, entry, &x, false, panel);
         if (mmad.type_a == BELAY_INT8)
             multiply_integers(&x, panel);
-        else
-            multiply_floats(&x, panel);
-        store_rows_beyond(&x, panel);
+        else if (!multiply_floats(&x, panel) && !reported)
+            reported = has_nan(core, entry, &x, panel);
     }
 }

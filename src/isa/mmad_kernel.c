@@ -12,6 +12,8 @@
 #include <immintrin.h>
 #endif
 
+#include "number/half_array.h"
+
 #define JOIN(name, suffix) name##_##suffix
 #define EXPAND(name, suffix) JOIN(name, suffix)
 #define KERNEL(name) EXPAND(belay_mmad_##name, BELAY_KERNEL_SUFFIX)
@@ -197,6 +199,20 @@ void KERNEL(fused)(const float *a, const float *b, float *c, uint64_t m, uint64_
 }
 
 #endif
+
+/* ---- operands -------------------------------------------------------------------------------------------------- */
+
+void KERNEL(halves)(const uint16_t *from, float *to, uint64_t n)
+{
+#if defined(__F16C__)
+    for (uint64_t i = 0; i < n; i += 8) {
+        __m256 values = _mm256_cvtph_ps(_mm_loadu_si128((const __m128i *)(const void *)(from + i)));
+        _mm256_storeu_ps(to + i, values);
+    }
+#else
+    belay_half_to_float_array(to, from, n);
+#endif
+}
 
 /* ---- integers -------------------------------------------------------------------------------------------------- */
 

@@ -28,6 +28,9 @@ struct belay_mmad_kernels {
     /* c = fma(a, b, c) for every k in order. */
     void (*fused)(const float *a, const float *b, float *c, uint64_t m, uint64_t k);
 
+    /* n halves as float; NaN may have any payload. n is a multiple of 16. */
+    void (*halves)(const uint16_t *from, float *to, uint64_t n);
+
     /*
      * Exactly, in 32 bits; |a|, |b| <= 128 and k <= 4096 leave room for any sum. k is even, and
      * pairs of rows of b are interleaved: b[k / 2][16][2].
@@ -42,6 +45,7 @@ extern struct belay_mmad_kernels belay_mmad_kernels[];
     void belay_mmad_grouped_##SUFFIX(const double *, const double *, float *, uint64_t, uint64_t, uint64_t);       \
     void belay_mmad_paired_##SUFFIX(const double *, const double *, float *, uint64_t, uint64_t, uint64_t);        \
     void belay_mmad_fused_##SUFFIX(const float *, const float *, float *, uint64_t, uint64_t);                     \
+    void belay_mmad_halves_##SUFFIX(const uint16_t *, float *, uint64_t);                                          \
     void belay_mmad_integer_##SUFFIX(const int16_t *, const int16_t *, int32_t *, uint64_t, uint64_t)
 
 BELAY_DECLARE_MMAD_KERNELS(plain);

@@ -72,15 +72,25 @@ static float round_hf32(float value, bool ties_to_zero)
     return value;
 }
 
-/* Values of `count` stored elements as the matrix unit takes them. */
-static void read_values(const struct belay_mmad *mmad, enum belay_dtype type, const uint8_t *memory, uint64_t count,
-                        float *values)
+/*
+ * `count` stored elements as the matrix unit takes them, in words of 4 bytes: the values as float, or pairs of int16_t.
+ * Returns the number of elements to a word.
+ */
+static uint64_t read_words(const struct belay_mmad *mmad, enum belay_dtype type, const uint8_t *memory, uint64_t count,
+                           float *words)
 {
-    belay_element_values(values, memory, count, effective_type(mmad, type));
-    if (!is_hf32(mmad))
-        return;
-    for (uint64_t i = 0; i < count; i++)
-        values[i] = round_hf32(values[i], mmad->ctrl >> 47 & 1);
+    if (type == BELAY_INT8) {
+        for (uint64_t i = 0; i < count; i++)
+            ((int16_t *)(void *)words)[i] = (int8_t)memory[i];
+        return 2;
+    }
+    if (type == BELAY_HALF)
+        belay_mmad_kernels[0].halves((const uint16_t *)(const void *)memory, words, count);
+    else
+        belay_element_values(words, memory, count, effective_type(mmad, type));
+    for (uint64_t i = 0; is_hf32(mmad) && i < count; i++)
+        words[i] = round_hf32(words[i], mmad->ctrl >> 47 & 1);
+    return 1;
 }
 
 /* 2^(code - 127); 255 is NaN. */
@@ -90,18 +100,6 @@ static double scale_of(uint8_t code)
 }
 
 /* ---- A --------------------------------------------------------------------------------------------------------- */
-
-static void put_row(enum belay_mmad_sum sum, void *a, uint64_t at, const float *values, uint64_t count)
-{
-    if (sum == BELAY_SUM_FUSED)
-        memcpy((float *)a + at, values, count * sizeof *values);
-    else if (sum == BELAY_SUM_INTEGER)
-        for (uint64_t i = 0; i < count; i++)
-            ((int16_t *)a)[at + i] = (int16_t)values[i];
-    else
-        for (uint64_t i = 0; i < count; i++)
-            ((double *)a)[at + i] = values[i];
-}
 
 /* Where the scale of element p of row i of A, or of column i of B, lies. */
 static uint64_t scale_index(uint64_t i, uint64_t p, uint64_t groups)
@@ -121,20 +119,34 @@ static void scale_rows(const struct belay_mmad *mmad, const uint8_t *scales, dou
         }
 }
 
+/* `count` elements of a row: doubles, or as they are. */
+static void put_row(enum belay_mmad_sum sum, void *row, const float *words, uint64_t count)
+{
+    if (sum == BELAY_SUM_INTEGER)
+        memcpy(row, words, count * sizeof(int16_t));
+    else if (sum == BELAY_SUM_FUSED)
+        memcpy(row, words, count * sizeof(float));
+    else
+        for (uint64_t i = 0; i < count; i++)
+            ((double *)row)[i] = words[i];
+}
+
+/* Row by row of fractals, so that what is written stays in the cache. */
 void belay_mmad_unpack_a(const struct belay_mmad *mmad, const struct belay_mmad_source *source, void *a)
 {
     enum belay_mmad_sum sum = belay_mmad_sum_of(mmad);
     uint64_t k0 = 8 * ROW_BYTES / belay_dtype_bits(mmad->type_a), pitch = belay_mmad_k_unpacked(mmad);
-    uint64_t rows = mmad->vector ? 1 : ROWS;
-    const uint8_t *l0a = source->a;
-    float values[MAX_FRACTAL];
+    uint64_t rows = mmad->vector ? 1 : ROWS, m1 = (mmad->m + ROWS - 1) / ROWS, element = belay_mmad_element(mmad);
+    float words[MAX_FRACTAL];
     if (pitch != mmad->k)
-        memset(a, 0, mmad->m * pitch * belay_mmad_element(mmad));
-    for (uint64_t p = 0; p < mmad->k; p += k0)
-        for (uint64_t i = 0; i < mmad->m; i += ROWS, l0a += rows * ROW_BYTES) {
-            read_values(mmad, mmad->type_a, l0a, rows * k0, values);
+        memset(a, 0, mmad->m * pitch * element);
+    for (uint64_t i = 0; i < mmad->m; i += ROWS)
+        for (uint64_t p = 0; p < mmad->k; p += k0) {
+            const uint8_t *l0a = source->a + (p / k0 * m1 + i / ROWS) * rows * ROW_BYTES;
+            uint64_t row_words = k0 / read_words(mmad, mmad->type_a, l0a, rows * k0, words);
             for (uint64_t r = 0; r < smaller(ROWS, mmad->m - i); r++)
-                put_row(sum, a, (i + r) * pitch + p, values + r * k0, smaller(k0, mmad->k - p));
+                put_row(sum, (uint8_t *)a + ((i + r) * pitch + p) * element, words + r * row_words,
+                        smaller(k0, mmad->k - p));
         }
     if (mmad->scaled)
         scale_rows(mmad, source->scale_a, a);
@@ -142,19 +154,41 @@ void belay_mmad_unpack_a(const struct belay_mmad *mmad, const struct belay_mmad_
 
 /* ---- B --------------------------------------------------------------------------------------------------------- */
 
-/* Rows p to p + count - 1 of a panel from the `columns` rows of a fractal, of k0 values each. */
-static void put_columns(enum belay_mmad_sum sum, void *b, uint64_t p, uint64_t count, const float *values, uint64_t k0,
-                        uint64_t columns)
+typedef float words4 __attribute__((vector_size(16)));
+typedef double doubles4 __attribute__((vector_size(32)));
+
+/* Four rows of four words become four columns. */
+static inline void transpose4(const float *from, uint64_t pitch, words4 column[4])
 {
-    for (uint64_t c = 0; c < count; c++, p++)
-        for (uint64_t j = 0; j < columns; j++) {
-            float value = values[j * k0 + c];
-            if (sum == BELAY_SUM_FUSED)
-                ((float *)b)[p * BELAY_PANEL + j] = value;
-            else if (sum == BELAY_SUM_INTEGER)
-                ((int16_t *)b)[p / 2 * 2 * BELAY_PANEL + 2 * j + p % 2] = (int16_t)value;
-            else
-                ((double *)b)[p * BELAY_PANEL + j] = value;
+    words4 row[4];
+    for (int i = 0; i < 4; i++)
+        memcpy(&row[i], from + (uint64_t)i * pitch, sizeof row[i]);
+    words4 low01 = __builtin_shufflevector(row[0], row[1], 0, 4, 1, 5);
+    words4 low23 = __builtin_shufflevector(row[2], row[3], 0, 4, 1, 5);
+    words4 high01 = __builtin_shufflevector(row[0], row[1], 2, 6, 3, 7);
+    words4 high23 = __builtin_shufflevector(row[2], row[3], 2, 6, 3, 7);
+    column[0] = __builtin_shufflevector(low01, low23, 0, 1, 4, 5);
+    column[1] = __builtin_shufflevector(low01, low23, 2, 3, 6, 7);
+    column[2] = __builtin_shufflevector(high01, high23, 0, 1, 4, 5);
+    column[3] = __builtin_shufflevector(high01, high23, 2, 3, 6, 7);
+}
+
+/* The 16 rows of a fractal, `count` words each, become `count` rows of 16 words, or doubles. */
+static void put_panel(bool is_double, void *b, const float *words, uint64_t count)
+{
+    words4 column[4];
+    for (uint64_t c = 0; c < count; c += 4)
+        for (uint64_t j = 0; j < BELAY_PANEL; j += 4) {
+            transpose4(words + j * count + c, count, column);
+            for (uint64_t i = 0; i < 4; i++) {
+                uint64_t at = (c + i) * BELAY_PANEL + j;
+                if (is_double) {
+                    doubles4 wide = __builtin_convertvector(column[i], doubles4);
+                    memcpy((double *)b + at, &wide, sizeof wide);
+                } else {
+                    memcpy((float *)b + at, &column[i], sizeof column[i]);
+                }
+            }
         }
 }
 
@@ -169,19 +203,29 @@ static void scale_columns(const struct belay_mmad *mmad, const uint8_t *scales, 
         }
 }
 
+/* Rows beyond k that the kernels read. */
+static void clear_beyond(const struct belay_mmad *mmad, void *b)
+{
+    uint64_t k = belay_mmad_k_unpacked(mmad);
+    if (mmad->type_a == BELAY_INT8 && k != mmad->k)
+        for (uint64_t j = 0; j < BELAY_PANEL; j++)
+            ((int16_t *)b)[(k - 2) * BELAY_PANEL + 2 * j + 1] = 0;
+    else if (k != mmad->k)
+        memset((double *)b + mmad->k * BELAY_PANEL, 0, (k - mmad->k) * BELAY_PANEL * sizeof(double));
+}
+
 void belay_mmad_unpack_b(const struct belay_mmad *mmad, const struct belay_mmad_source *source, uint64_t panel, void *b)
 {
-    enum belay_mmad_sum sum = belay_mmad_sum_of(mmad);
     uint64_t k0 = 8 * ROW_BYTES / belay_dtype_bits(mmad->type_b), n1 = (mmad->n + 15) / 16;
-    uint64_t columns = smaller(BELAY_PANEL, mmad->n - panel * BELAY_PANEL);
+    uint64_t columns = smaller(BELAY_PANEL, mmad->n - panel * BELAY_PANEL), row = BELAY_PANEL * belay_mmad_element(mmad);
     const uint8_t *l0b = source->b + panel * FRACTAL;
-    float values[MAX_FRACTAL];
-    if (columns < BELAY_PANEL || belay_mmad_k_unpacked(mmad) != mmad->k)
-        memset(b, 0, belay_mmad_k_unpacked(mmad) * BELAY_PANEL * belay_mmad_element(mmad));
+    float words[MAX_FRACTAL];
     for (uint64_t p = 0; p < mmad->k; p += k0, l0b += n1 * FRACTAL) {
-        read_values(mmad, mmad->type_b, l0b, ROWS * k0, values);
-        put_columns(sum, b, p, smaller(k0, mmad->k - p), values, k0, columns);
+        uint64_t count = k0 / read_words(mmad, mmad->type_b, l0b, ROWS * k0, words);
+        memset(words + columns * count, 0, (BELAY_PANEL - columns) * count * sizeof *words);
+        put_panel(belay_mmad_element(mmad) == sizeof(double), (uint8_t *)b + p * row, words, count);
     }
+    clear_beyond(mmad, b);
     if (mmad->scaled)
         scale_columns(mmad, source->scale_b, panel, b);
 }

@@ -6,7 +6,8 @@
 #define KERNELS(SUFFIX)                                                         \
     {                                                                           \
         #SUFFIX, belay_mmad_grouped_##SUFFIX, belay_mmad_paired_##SUFFIX,       \
-            belay_mmad_fused_##SUFFIX, belay_mmad_integer_##SUFFIX              \
+            belay_mmad_fused_##SUFFIX, belay_mmad_halves_##SUFFIX,              \
+            belay_mmad_integer_##SUFFIX                                         \
     }
 
 struct belay_mmad_kernels belay_mmad_kernels[5];

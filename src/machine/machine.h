@@ -25,7 +25,7 @@ enum {
     BELAY_COUNTER_MAX = 15, /* unconsumed arrivals of one cross-core flag */
     BELAY_UNIT_BYTES = 512, /* L0C bytes under one unit flag */
     BELAY_UNITS = 512,
-    BELAY_MOVES = 4, /* of one instruction */
+    BELAY_MOVES = 8, /* of one instruction */
 };
 
 struct belay_core;
@@ -73,10 +73,14 @@ struct belay_entry;
 struct belay_work {
     uint8_t moves;
     struct belay_move move[BELAY_MOVES];
+    /* Makes the parameters of the moves' conversions, before the first of them runs; or NULL. */
+    const void *(*parameters)(struct belay_core *core, const struct belay_entry *entry);
     void (*compute)(struct belay_core *core, const struct belay_entry *entry); /* after the moves, or NULL */
-    uint64_t operands[BELAY_OPERANDS];                                        /* of the computation */
+    uint64_t operands[BELAY_OPERANDS];                                        /* of both functions */
     uint8_t spans;
     struct belay_span span[BELAY_SPANS];
+    /* A computation whose use of undefined bytes is a finding: whether its result depends on a byte of a span. NULL: a move. */
+    bool (*uses)(const struct belay_entry *entry, const struct belay_place *byte);
     struct belay_unit_flags unit;
 };
 

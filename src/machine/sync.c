@@ -48,12 +48,13 @@ uint8_t *belay_place_host(struct belay_core *core, const struct belay_place *pla
 static void run_work(struct belay_core *core, const struct belay_entry *entry)
 {
     const struct belay_work *work = &entry->work;
+    const void *parameters = work->parameters != NULL ? work->parameters(core, entry) : NULL;
     for (int i = 0; i < work->moves; i++) {
         const struct belay_move *move = &work->move[i];
         if (!belay_move_touches(move, BELAY_DST))
             continue;
         const uint8_t *src = move->source == BELAY_CONSTANT ? NULL : belay_place_host(core, &move->src);
-        belay_move_run(move, belay_place_host(core, &move->dst), src);
+        belay_move_run(move, belay_place_host(core, &move->dst), src, parameters);
         mark_written(core, &move->dst, belay_move_extent(move, BELAY_DST).high);
     }
     if (work->compute != NULL)

@@ -28,10 +28,23 @@ bool belay_move_touches(const struct belay_move *move, enum belay_side side)
     return move->bytes > 0 || move->nibbles;
 }
 
+/* Whether the strides of a side count nibbles. */
+static bool in_nibbles(const struct belay_move *move, enum belay_side side)
+{
+    return move->nibbles && (side == BELAY_DST || move->convert == NULL);
+}
+
+static uint64_t element_size(const struct belay_move *move, enum belay_side side)
+{
+    if (in_nibbles(move, side))
+        return 1;
+    return side == BELAY_SRC && move->convert != NULL ? move->src_bytes : move->bytes;
+}
+
 /* Loops of one iteration and repeats (stride 0 of a source) add nothing to a footprint. */
 static struct walk walk_of(const struct belay_move *move, enum belay_side side)
 {
-    struct walk walk = {.bytes = move->bytes};
+    struct walk walk = {.bytes = element_size(move, side)};
     for (int i = 0; i < move->loops; i++) {
         const struct belay_loop *loop = &move->loop[i];
         int64_t stride = side == BELAY_DST ? loop->dst : loop->src;
@@ -81,9 +94,8 @@ struct belay_extent belay_move_extent(const struct belay_move *move, enum belay_
     if (!belay_move_touches(move, side))
         return (struct belay_extent){0, 0};
     struct walk walk = walk_of(move, side);
-    if (!move->nibbles)
+    if (!in_nibbles(move, side))
         return extent_of(&walk);
-    walk.bytes = 1;
     struct belay_extent nibbles = extent_of(&walk);
     return (struct belay_extent){nibbles.low >> 1, (nibbles.high + 1) >> 1};
 }
@@ -147,10 +159,8 @@ bool belay_move_each_run(const struct belay_move *move, enum belay_side side, be
         return true;
     struct walk walk = walk_of(move, side);
     struct nibble_visit wrapped = {visit, context};
-    if (move->nibbles)
-        walk.bytes = 1;
     int64_t start = straighten(&walk);
-    if (move->nibbles)
+    if (in_nibbles(move, side))
         return each_run(&walk, walk.loops - 1, start, visit_nibble, &wrapped);
     return each_run(&walk, walk.loops - 1, start, visit, context);
 }
@@ -191,8 +201,6 @@ bool belay_move_overlaps_itself(const struct belay_move *move, int64_t *offset)
     if (!belay_move_touches(move, BELAY_DST))
         return false;
     struct walk walk = walk_of(move, BELAY_DST);
-    if (move->nibbles)
-        walk.bytes = 1;
     struct walk sorted = walk;
     sort_by_stride(&sorted);
     if (nests(&sorted))

@@ -13,6 +13,11 @@
  * The valid box of a loop are its iterations [lead, lead + valid); source strides count
  * from its corner. For BELAY_COPY and BELAY_CONSTANT the box is ignored.
  *
+ * A copy may convert its elements. Then `bytes` and `nibbles` describe the destination, source
+ * elements have `src_bytes` bytes, the innermost loop is a row of at most BELAY_ROW contiguous
+ * source elements, and the next one goes over rows that are converted alike. A third walk,
+ * `index`, tells the conversion which of its parameters belong to a row.
+ *
  * Everything else is derived from moves: running them (run.c), the bytes they touch
  * (footprint.c), and whatever the checks and pictures want to know.
  */
@@ -33,6 +38,7 @@ struct belay_loop {
     uint64_t count;
     int64_t dst, src;     /* strides in bytes (in nibbles when the move has `nibbles`) */
     uint64_t lead, valid; /* BELAY_PAD and BELAY_NEAREST */
+    uint64_t index;       /* conversions: stride of the parameters */
 };
 
 /* A byte of a memory as an instruction names it: GM by device address, the rest by offset. */
@@ -42,6 +48,22 @@ struct belay_place {
     uint64_t offset;
 };
 
+enum { BELAY_ROW = 16 };
+
+/* Rows of n contiguous elements, n at most BELAY_ROW; the distances of rows are in bytes. */
+struct belay_panel {
+    uint8_t *dst;
+    const uint8_t *src;
+    int64_t dst_step, src_step;
+    uint64_t rows, n;
+};
+
+/*
+ * Converts the rows of a panel to contiguous elements (4-bit results: two to a byte, the first in the low half).
+ * `parameters` are those of the run, `index` is where all rows of the panel are on their walk.
+ */
+typedef void belay_convert_function(const void *parameters, uint64_t index, const struct belay_panel *panel);
+
 struct belay_move {
     enum belay_source source;
     bool nibbles;     /* elements of 4 bits: bytes is 0, strides count nibbles */
@@ -50,6 +72,9 @@ struct belay_move {
     uint64_t pattern; /* low `bytes` bytes, at most 8 */
     /* BELAY_COPY: instead of a copy, for every contiguous run of elements in loop order; NULL: a copy. */
     void (*combine)(uint8_t *dst, const uint8_t *src, uint64_t bytes);
+    belay_convert_function *convert; /* BELAY_COPY: instead of a copy; what it makes may be combined; NULL: a copy */
+    uint32_t src_bytes;              /* conversions: of a source element */
+    uint64_t index;                  /* conversions: start of the parameters' walk */
     struct belay_place dst, src;
     struct belay_loop loop[BELAY_LOOPS];
 };
@@ -57,8 +82,14 @@ struct belay_move {
 /* Adds a loop around the existing ones. Strides of a source that is not read are ignored. */
 void belay_move_loop(struct belay_move *move, uint64_t count, int64_t dst, int64_t src);
 
-/* Runs a move whose walks start at `dst` and `src` in host memory, in loop order. */
-void belay_move_run(const struct belay_move *move, uint8_t *dst, const uint8_t *src);
+/* Adds a loop that also steps the parameters of a conversion. */
+void belay_move_loop_index(struct belay_move *move, uint64_t count, int64_t dst, int64_t src, uint64_t index);
+
+/*
+ * Runs a move whose walks start at `dst` and `src` in host memory, in loop order. `parameters` goes to the move's
+ * conversion.
+ */
+void belay_move_run(const struct belay_move *move, uint8_t *dst, const uint8_t *src, const void *parameters);
 
 enum belay_side { BELAY_DST, BELAY_SRC };
 

@@ -5,38 +5,20 @@
 #include <string.h>
 
 #include "move/atomic_lock.h"
+#include "move/convert.h"
+#include "move/element.h"
 #include "move/move.h"
 #include "move/simplify.h"
 
 void belay_move_loop(struct belay_move *move, uint64_t count, int64_t dst, int64_t src)
 {
-    move->loop[move->loops++] = (struct belay_loop){.count = count, .dst = dst, .src = src, .valid = count};
+    belay_move_loop_index(move, count, dst, src, 0);
 }
 
-/* n elements of a size known to the compiler. */
-#define STRIDED_COPY(SIZE)                                        \
-    for (uint64_t i = 0; i < n; i++, dst += dst_step, src += src_step) \
-        memcpy(dst, src, SIZE);                                   \
-    return
-
-static void copy_elements(uint8_t *dst, int64_t dst_step, const uint8_t *src, int64_t src_step, uint64_t n,
-                          uint32_t bytes)
+void belay_move_loop_index(struct belay_move *move, uint64_t count, int64_t dst, int64_t src, uint64_t index)
 {
-    if (dst_step == bytes && src_step == bytes) {
-        memcpy(dst, src, n * bytes);
-        return;
-    }
-    switch (bytes) {
-    case 1: STRIDED_COPY(1);
-    case 2: STRIDED_COPY(2);
-    case 4: STRIDED_COPY(4);
-    case 8: STRIDED_COPY(8);
-    case 16: STRIDED_COPY(16);
-    case 32: STRIDED_COPY(32);
-    case 64: STRIDED_COPY(64);
-    case 512: STRIDED_COPY(512);
-    default: STRIDED_COPY(bytes);
-    }
+    move->loop[move->loops++] =
+        (struct belay_loop){.count = count, .dst = dst, .src = src, .valid = count, .index = index};
 }
 
 /* Contiguous elements of a size known to the compiler, which then stores whole vectors. */
@@ -69,7 +51,7 @@ static void run_copy(const struct belay_move *move, int level, uint8_t *dst, con
     }
     const struct belay_loop *loop = &move->loop[level];
     if (level == 0) {
-        copy_elements(dst, loop->dst, src, loop->src, loop->count, move->bytes);
+        belay_copy_elements(dst, loop->dst, src, loop->src, loop->count, move->bytes);
         return;
     }
     for (uint64_t i = 0; i < loop->count; i++)
@@ -123,7 +105,7 @@ static void run_box_row(const struct belay_move *move, uint8_t *dst, const uint8
     }
     fill_elements(dst, loop->dst, first, loop->lead, move->bytes);
     dst += (int64_t)loop->lead * loop->dst;
-    copy_elements(dst, loop->dst, src, loop->src, loop->valid, move->bytes);
+    belay_copy_elements(dst, loop->dst, src, loop->src, loop->valid, move->bytes);
     dst += (int64_t)loop->valid * loop->dst;
     fill_elements(dst, loop->dst, last, behind, move->bytes);
 }
@@ -149,23 +131,11 @@ static void run_box(const struct belay_move *move, int level, uint8_t *dst, cons
     }
 }
 
-static unsigned nibble_get(const uint8_t *base, int64_t index)
-{
-    unsigned byte = base[index >> 1];
-    return index & 1 ? byte >> 4 : byte & 0xF;
-}
-
-static void nibble_put(uint8_t *base, int64_t index, unsigned value)
-{
-    uint8_t *byte = &base[index >> 1];
-    *byte = (uint8_t)(index & 1 ? (*byte & 0x0F) | value << 4 : (*byte & 0xF0) | value);
-}
-
 static void run_nibbles(const struct belay_move *move, int level, uint8_t *dst, int64_t to, const uint8_t *src,
                         int64_t from)
 {
     if (level < 0) {
-        nibble_put(dst, to, nibble_get(src, from));
+        belay_nibble_put(dst, to, move->source == BELAY_CONSTANT ? move->pattern & 0xF : belay_nibble_get(src, from));
         return;
     }
     const struct belay_loop *loop = &move->loop[level];
@@ -173,10 +143,14 @@ static void run_nibbles(const struct belay_move *move, int level, uint8_t *dst, 
         run_nibbles(move, level - 1, dst, to + (int64_t)i * loop->dst, src, from + (int64_t)i * loop->src);
 }
 
-void belay_move_run(const struct belay_move *move, uint8_t *dst, const uint8_t *src)
+void belay_move_run(const struct belay_move *move, uint8_t *dst, const uint8_t *src, const void *parameters)
 {
     if (!belay_move_touches(move, BELAY_DST))
         return;
+    if (move->convert != NULL) {
+        belay_conversion_run(move, dst, src, parameters);
+        return;
+    }
     if (move->nibbles) {
         run_nibbles(move, move->loops - 1, dst, 0, src, 0);
         return;

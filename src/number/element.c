@@ -1,83 +1,30 @@
 #include "number/element.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "number/half_array.h"
-
-static double with_sign(double magnitude, uint8_t bits)
-{
-    return bits & 0x80 ? -magnitude : magnitude;
-}
-
-/* S.eeee.mmm, bias 7; no infinities, S.1111.111 is NaN (l1_l0_mmad.md 1.1). */
-static double decode_e4m3(uint8_t bits)
-{
-    int exponent = bits >> 3 & 0xF, mantissa = bits & 7;
-    if ((bits & 0x7F) == 0x7F)
-        return NAN;
-    return with_sign(exponent == 0 ? ldexp(mantissa, -9) : ldexp(8 + mantissa, exponent - 10), bits);
-}
-
-/* S.eeeee.mm, bias 15. */
-static double decode_e5m2(uint8_t bits)
-{
-    int exponent = bits >> 2 & 0x1F, mantissa = bits & 3;
-    if (exponent == 31)
-        return mantissa != 0 ? NAN : with_sign(INFINITY, bits);
-    return with_sign(exponent == 0 ? ldexp(mantissa, -16) : ldexp(4 + mantissa, exponent - 17), bits);
-}
-
-/*
- * HiFloat8: a prefix code says how many exponent bits follow; the exponent is a sign and a
- * magnitude with a hidden leading one; the rest is mantissa (numerics.md 2.5).
- */
-static double decode_hifloat8(uint8_t bits)
-{
-    int code = bits & 0x7F, exponent_bits, mantissa_bits;
-    if (code == 0)
-        return bits & 0x80 ? NAN : 0.0;
-    if (code == 0x6F)
-        return with_sign(INFINITY, bits);
-    if (code < 8)
-        return with_sign(ldexp(1, code - 23), bits);
-    if (code < 16)
-        return with_sign(1 + (code & 7) / 8.0, bits);
-    exponent_bits = code < 32 ? 1 : code < 64 ? 2 : code < 96 ? 3 : 4;
-    mantissa_bits = exponent_bits == 4 ? 1 : exponent_bits == 3 ? 2 : 3;
-    int field = code >> mantissa_bits & ((1 << exponent_bits) - 1);
-    int top = 1 << (exponent_bits - 1);
-    int magnitude = top + (field & (top - 1));
-    double mantissa = 1 + (code & ((1 << mantissa_bits) - 1)) / (double)(1 << mantissa_bits);
-    return with_sign(ldexp(mantissa, field & top ? -magnitude : magnitude), bits);
-}
-
-/* S.ee.m, bias 1, and S.e.mm, bias 1; neither has infinities or NaN. */
-static double decode_e2m1(uint8_t bits)
-{
-    int exponent = bits >> 1 & 3, mantissa = bits & 1;
-    return with_sign(exponent == 0 ? mantissa / 2.0 : ldexp(2 + mantissa, exponent - 2), (uint8_t)(bits << 4));
-}
-
-static double decode_e1m2(uint8_t bits)
-{
-    return with_sign((bits & 7) / 4.0, (uint8_t)(bits << 4));
-}
+#include "number/hifloat8.h"
 
 /* The narrow types are looked up. */
 static float e4m3[256], e5m2[256], hifloat8[256], int8[256], e2m1[16], e1m2[16];
 
+static float value_of(const struct belay_float_format *format, int code)
+{
+    uint64_t word = belay_convert(format, &BELAY_FORMAT_FLOAT, (uint64_t)code, BELAY_CAST_NONE, BELAY_NOSAT);
+    return belay_float_of_word((uint32_t)word);
+}
+
 __attribute__((constructor)) static void fill_tables(void)
 {
     for (int code = 0; code < 256; code++) {
-        e4m3[code] = (float)decode_e4m3((uint8_t)code);
-        e5m2[code] = (float)decode_e5m2((uint8_t)code);
-        hifloat8[code] = (float)decode_hifloat8((uint8_t)code);
+        e4m3[code] = value_of(&BELAY_FORMAT_E4M3, code);
+        e5m2[code] = value_of(&BELAY_FORMAT_E5M2, code);
+        hifloat8[code] = belay_float_of_word(belay_hifloat8_to_float((uint8_t)code));
         int8[code] = (int8_t)code;
     }
     for (int code = 0; code < 16; code++) {
-        e2m1[code] = (float)decode_e2m1((uint8_t)code);
-        e1m2[code] = (float)decode_e1m2((uint8_t)code);
+        e2m1[code] = value_of(&BELAY_FORMAT_E2M1, code);
+        e1m2[code] = value_of(&BELAY_FORMAT_E1M2, code);
     }
 }
 

@@ -140,7 +140,8 @@ void belay_blocks_finish(struct belay_blocks *blocks, struct belay_report_log *l
 {
     if (blocks == NULL)
         return;
-    qsort(blocks->touched, blocks->count, sizeof *blocks->touched, compare);
+    if (blocks->count > 0)
+        qsort(blocks->touched, blocks->count, sizeof *blocks->touched, compare);
     if (!blocks->ordered && each_conflict(blocks, no_handshake, log))
         each_conflict(blocks, report, log);
     free(blocks->touched);

@@ -8,6 +8,7 @@
 #include "machine/machine.h"
 #include "machine/options.h"
 #include "watch/blocks.h"
+#include "watch/undefined.h"
 
 enum { GM = BELAY_WINDOWS, MEMORIES };
 
@@ -31,6 +32,8 @@ struct hazards {
     struct doubtful *doubtful;
     uint32_t doubts, doubt_capacity;
     struct runs runs;
+    struct belay_undefined *undefined; /* what the instruction being checked reads of it, by part */
+    uint32_t undefineds, undefined_capacity;
 };
 
 /* What is being checked: one kind of access of one instruction to one memory. */
@@ -41,6 +44,8 @@ struct check {
     uint32_t id;
     enum belay_access access;
     int memory;
+    int part;        /* of the instruction: its moves, then its spans */
+    uint32_t origin; /* of the undefined bytes that a copy carries */
 };
 
 static void *resize(void *memory, size_t bytes)
@@ -130,12 +135,35 @@ static void found(const struct check *check, struct belay_run run, uint32_t othe
         belay_race_report(check->cluster, &conflict);
 }
 
+/* ---- undefined bytes ------------------------------------------------------------------------------------------ */
+
+static bool is_undefined(const struct check *check, const struct belay_history *history)
+{
+    bool is_known = check->memory == GM || check->memory == BELAY_WINDOW_UB0 || check->memory == BELAY_WINDOW_UB1;
+    return history->undefined != 0 || (history->write == 0 && !is_known);
+}
+
+static void note_undefined(const struct check *check, struct belay_run run, uint32_t origin)
+{
+    struct hazards *hazards = check->hazards;
+    if (hazards->undefineds == hazards->undefined_capacity) {
+        hazards->undefined_capacity = hazards->undefined_capacity * 2 + 4;
+        hazards->undefined = resize(hazards->undefined, hazards->undefined_capacity * sizeof *hazards->undefined);
+    }
+    hazards->undefined[hazards->undefineds++] =
+        (struct belay_undefined){run, (enum belay_window)check->memory, origin, check->part};
+}
+
+/* ---- accesses ------------------------------------------------------------------------------------------------- */
+
 static void visit(void *context, struct belay_run run, struct belay_history *history)
 {
     const struct check *check = context;
     if (conflicts(check, history->write))
         found(check, run, history->write, true);
     if (check->access == BELAY_READ) {
+        if (is_undefined(check, history))
+            note_undefined(check, run, history->undefined);
         history->read[check->hazards->accessor[check->id].agent] = check->id;
         return;
     }
@@ -184,13 +212,21 @@ static void tidy(struct runs *runs)
     runs->count = kept;
 }
 
-static void check_runs(struct check *check, const struct belay_place *place)
+static void check_runs(struct check *check, const struct belay_place *place, belay_shadow_visitor *visitor)
 {
     struct runs *runs = &check->hazards->runs;
     tidy(runs);
     check->memory = place->space == BELAY_GM ? GM : (int)belay_space_window(place->space, place->aiv);
-    belay_shadow_update(&check->hazards->shadow[check->memory], runs->run, runs->count, visit, check);
+    belay_shadow_update(&check->hazards->shadow[check->memory], runs->run, runs->count, visitor, check);
     runs->count = 0;
+}
+
+static void shift(struct runs *runs, uint64_t offset)
+{
+    for (uint32_t i = 0; i < runs->count; i++) {
+        runs->run[i].low += offset;
+        runs->run[i].high += offset;
+    }
 }
 
 static void check_move(struct check *check, const struct belay_move *move, enum belay_side side)
@@ -200,12 +236,9 @@ static void check_move(struct check *check, const struct belay_move *move, enum 
     if (!belay_move_touches(move, side))
         return;
     belay_move_each_run(move, side, add_run, runs);
-    for (uint32_t i = 0; i < runs->count; i++) {
-        runs->run[i].low += place->offset;
-        runs->run[i].high += place->offset;
-    }
+    shift(runs, place->offset);
     check->access = side == BELAY_DST ? BELAY_WRITE : BELAY_READ;
-    check_runs(check, place);
+    check_runs(check, place, visit);
 }
 
 static void check_span(struct check *check, const struct belay_span *span, enum belay_access access)
@@ -214,20 +247,72 @@ static void check_span(struct check *check, const struct belay_span *span, enum 
         return;
     add_run(&check->hazards->runs, (int64_t)span->place.offset, span->bytes);
     check->access = access;
-    check_runs(check, &span->place);
+    check_runs(check, &span->place, visit);
+}
+
+static void mark(void *context, struct belay_run run, struct belay_history *history)
+{
+    const struct check *check = context;
+    (void)run;
+    history->undefined = check->origin;
+}
+
+static void carry(struct check *check, const struct belay_move *move, const struct belay_undefined *undefined,
+                  uint32_t count)
+{
+    belay_undefined_carry(move, undefined, count, add_run, &check->hazards->runs);
+    shift(&check->hazards->runs, move->dst.offset);
+    check->origin = undefined->origin != 0 ? undefined->origin : check->id;
+    check_runs(check, &move->dst, mark);
+}
+
+static void report_undefined(const struct check *check, const struct belay_undefined *undefined)
+{
+    const struct belay_accessor *accessor = check->hazards->accessor;
+    belay_undefined_report(check->cluster, &accessor[check->id], undefined,
+                           undefined->origin != 0 ? &accessor[undefined->origin] : NULL);
+}
+
+/* What becomes of the undefined bytes that the instruction has read. Computed moves lose their marks. */
+static void follow_undefined(struct check *check, const struct belay_entry *entry)
+{
+    struct hazards *hazards = check->hazards;
+    const struct belay_work *work = &entry->work;
+    uint32_t behind;
+    for (uint32_t i = 0; i < hazards->undefineds; i = behind) {
+        struct belay_undefined *undefined = &hazards->undefined[i];
+        for (behind = i + 1; behind < hazards->undefineds && hazards->undefined[behind].part == undefined->part; behind++)
+            ;
+        if (undefined->part < work->moves) {
+            const struct belay_move *move = &work->move[undefined->part];
+            if (move->dst.space == BELAY_GM)
+                report_undefined(check, undefined);
+            else
+                carry(check, move, undefined, behind - i);
+        } else if (work->uses != NULL) {
+            for (uint32_t j = i; j < behind; j++)
+                if (belay_undefined_used(entry, &work->span[undefined->part - work->moves], &hazards->undefined[j])) {
+                    report_undefined(check, &hazards->undefined[j]);
+                    break;
+                }
+        }
+    }
 }
 
 /* Reads first: an instruction reads before it writes. */
-static void check_work(struct check *check, const struct belay_work *work)
+static void check_work(struct check *check, const struct belay_entry *entry)
 {
-    for (int i = 0; i < work->moves; i++)
-        check_move(check, &work->move[i], BELAY_SRC);
-    for (int i = 0; i < work->spans; i++)
+    const struct belay_work *work = &entry->work;
+    check->hazards->undefineds = 0;
+    for (check->part = 0; check->part < work->moves; check->part++)
+        check_move(check, &work->move[check->part], BELAY_SRC);
+    for (int i = 0; i < work->spans; i++, check->part++)
         check_span(check, &work->span[i], BELAY_READ);
     for (int i = 0; i < work->moves; i++)
         check_move(check, &work->move[i], BELAY_DST);
     for (int i = 0; i < work->spans; i++)
         check_span(check, &work->span[i], BELAY_WRITE);
+    follow_undefined(check, entry);
 }
 
 /* ---- the observer ---------------------------------------------------------------------------------------------- */
@@ -302,7 +387,7 @@ static void starting(void *self, struct belay_core *core, enum belay_pipe pipe, 
         return;
     struct check check = {.hazards = hazards, .cluster = core->cluster, .clock = clock,
                           .id = new_accessor(hazards, belay_agent(index, pipe), entry)};
-    check_work(&check, &entry->work);
+    check_work(&check, entry);
 }
 
 static void executed(void *self, struct belay_core *core, enum belay_pipe pipe, const struct belay_entry *entry)

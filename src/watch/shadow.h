@@ -14,6 +14,7 @@
 /* Numbers of accesses (watch/hazard.c); 0: none. */
 struct belay_history {
     uint32_t write;
+    uint32_t undefined; /* the bytes were copied from bytes that nobody had written, first by this access */
     uint32_t read[BELAY_AGENTS];
 };
 

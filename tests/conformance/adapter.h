@@ -7,6 +7,7 @@
 
 #include "harness.h"
 #include "reference/ref_fixpipe.h"
+#include "reference/ref_fixpipe_quant.h"
 #include "reference/ref_gm_to_l1.h"
 #include "reference/ref_l1_l0.h"
 #include "reference/ref_mmad.h"
@@ -35,5 +36,7 @@ void program_mmad(struct program *program, const struct ref_mmad_args *args);
 void program_mmad_bias(struct program *program, const struct ref_mmad_args *args); /* C starts from the bias */
 void program_l0c2gm(struct program *program, const struct ref_fixpipe_args *args);
 void program_l0c2ub(struct program *program, const struct ref_fixpipe_args *args);
+void program_fixpipe_quant(struct program *program, enum ref_fixpipe_target where,
+                           const struct ref_fixpipe_quant_args *args);
 
 #endif

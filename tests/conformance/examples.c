@@ -61,22 +61,22 @@ static enum ref_outcome end(struct example *example, const char *model, const st
 }
 
 /* A model that is linked behind a function of this file. */
-#define WRAPPED(model, ...)                         \
-    enum ref_outcome __real_##model(__VA_ARGS__);   \
-    enum ref_outcome __wrap_##model(__VA_ARGS__);   \
+#define WRAPPED(model, ...)                       \
+    enum ref_outcome __real_##model(__VA_ARGS__); \
+    enum ref_outcome __wrap_##model(__VA_ARGS__); \
     enum ref_outcome __wrap_##model(__VA_ARGS__)
 
 /* ---- one target, one source ---- */
 
-#define EXAMPLE(name, type, to_place, from_place)                                                            \
-    WRAPPED(ref_##name, struct ref_memory *to, const struct ref_memory *from, const struct type *args)       \
-    {                                                                                                        \
-        struct example example = begin(false);                                                               \
-        struct program program = {0};                                                                        \
-        program_##name(&program, args);                                                                      \
-        add_source(&example, from_place, from);                                                              \
-        add_target(&example, to_place, to);                                                                  \
-        return end(&example, "ref_" #name, &program, __real_ref_##name(to, from, args));                     \
+#define EXAMPLE(name, type, to_place, from_place)                                                      \
+    WRAPPED(ref_##name, struct ref_memory *to, const struct ref_memory *from, const struct type *args) \
+    {                                                                                                  \
+        struct example example = begin(false);                                                         \
+        struct program program = {0};                                                                  \
+        program_##name(&program, args);                                                                \
+        add_source(&example, from_place, from);                                                        \
+        add_target(&example, to_place, to);                                                            \
+        return end(&example, "ref_" #name, &program, __real_ref_##name(to, from, args));               \
     }
 
 EXAMPLE(gm2l1_align, ref_gm2l1_align_args, PLACE_L1, PLACE_GM)

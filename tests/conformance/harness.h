@@ -16,7 +16,21 @@
 #include "reference/ref_memory.h"
 
 /* The memories that instructions move data between. The machine has one GM allocation of any size. */
-enum place { PLACE_GM, PLACE_L1, PLACE_L0A, PLACE_L0B, PLACE_L0C, PLACE_BT, PLACE_UB0, PLACE_UB1, PLACES };
+enum place {
+    PLACE_GM,
+    PLACE_L1,
+    PLACE_L0A,
+    PLACE_L0B,
+    PLACE_L0C,
+    PLACE_BT,
+    PLACE_UB0,
+    PLACE_UB1,
+    PLACE_FB,
+    PLACE_FB_RELU,
+    PLACE_L0A_MX,
+    PLACE_L0B_MX,
+    PLACES
+};
 
 /* GM of the random cases; bytes. */
 enum { GM_SIZE = 512 * 1024 };
@@ -43,9 +57,11 @@ struct program {
     } call[PROGRAM_CALLS];
 };
 
-/* Adds a call. `args` are the arguments of the instruction's table row. */
-void program_add(struct program *program, enum belay_op op, uint32_t dtype, const uint64_t *args);
+/* Gives a register a value before the first call; at most PROGRAM_PRESETS of them. */
 void program_preset(struct program *program, enum belay_register reg, uint64_t value);
+
+/* Adds a call, at most PROGRAM_CALLS of them. `args` are the arguments of the instruction's table row, in its order. */
+void program_add(struct program *program, enum belay_op op, uint32_t dtype, const uint64_t *args);
 #define PROGRAM_ADD(program, name, dtype, ...) \
     program_add(program, BELAY_OP_##name, dtype, (const uint64_t[]){__VA_ARGS__})
 
@@ -63,13 +79,14 @@ struct verdict {
     char difference[200];       /* "" when all memories are as expected */
 };
 
+/* Launches the program on memories that hold the images, and compares all of them afterwards. Prints nothing. */
 void machine_run(const struct program *program, const struct image images[PLACES], struct verdict *verdict);
 
 /* ---- one case ---- */
 
 /* What is expected of a program, and whose name failures carry. */
 struct expectation {
-    const char *instruction;  /* as in the table of accepted rules, harness.c */
+    const char *instruction;  /* as in the table of accepted rules, judge.c */
     enum ref_outcome outcome;
     const char *rule;         /* the rule that the arguments break; NULL: legal arguments */
     bool any_rule;            /* they break some rule */

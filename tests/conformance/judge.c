@@ -36,8 +36,20 @@ static const struct {
     {"asc_copy_l0c2gm", "ALIGN", REF_UNDEFINED, BELAY_RULE_RANGE},
     {"asc_copy_l0c2ub", "ALIGN", REF_UNDEFINED, BELAY_RULE_RANGE},
     {"asc_copy_l0c2ub", "UNSUPPORTED", REF_UNDEFINED, BELAY_RULE_RANGE}, /* a size that cannot be halved */
-    {"asc_copy_l0c2ub", "RESERVED", REF_UNDEFINED, BELAY_RULE_RANGE},    /* dual_dst_ctrl 3 */
+    {"asc_copy_l0c2ub", "RESERVED", REF_DROPPED, BELAY_RULE_RANGE},      /* dual_dst_ctrl 3 */
     {"asc_copy_l0c2gm", "RANGE", REF_DROPPED, BELAY_RULE_CACHE_MODE},
+    {"asc_copy_l0c2l1", "ALIGN", REF_UNDEFINED, BELAY_RULE_RANGE},
+    {NULL, "SCALE", REF_UNDEFINED, BELAY_RULE_QUANT_PARAMETER},
+    {NULL, "ALPHA", REF_UNDEFINED, BELAY_RULE_QUANT_PARAMETER},
+    {NULL, "SIGN", REF_UNDEFINED, BELAY_RULE_QUANT_PARAMETER},
+    {NULL, "OFFSET", REF_UNDEFINED, BELAY_RULE_QUANT_PARAMETER},
+    {NULL, "TABLE-OOB", REF_DROPPED, BELAY_RULE_OOB}, /* beyond the end of the fixpipe buffer */
+    {"asc_copy_l12l0 3D", "ALIGN", REF_UNDEFINED, BELAY_RULE_RANGE},
+    {"asc_copy_l12l0 3D", "PADDING", REF_UNDEFINED, BELAY_RULE_RANGE},    /* bytes that differ */
+    {"asc_copy_l12l0 3D", "PADDING", REF_UNDEFINED, BELAY_RULE_RESERVED}, /* a mode other than 0 */
+    {"asc_copy_l12bt", "ALIGN", REF_UNDEFINED, BELAY_RULE_RANGE},
+    {"asc_mmad_mx", "K-MULTIPLE", REF_UNDEFINED, BELAY_RULE_RANGE},
+    {"asc_copy_l12fb", "ALIGN", REF_UNDEFINED, BELAY_RULE_RANGE},
 };
 
 static bool is_accepted(const struct expectation *expectation, int rule)
@@ -100,7 +112,7 @@ static bool failure_is_right(bool failed, const struct expectation *expectation)
     const char *rule = expectation->rule != NULL ? expectation->rule : "";
     if (expectation->outcome != REF_DROPPED)
         return !failed;
-    return failed || strcmp(rule, "UNSUPPORTED") == 0 || strcmp(rule, "RANGE") == 0;
+    return failed || strcmp(rule, "UNSUPPORTED") == 0 || strcmp(rule, "RANGE") == 0 || strcmp(rule, "RESERVED") == 0;
 }
 
 static bool reports_are_right(const struct verdict *verdict, const struct expectation *expectation)

@@ -2,22 +2,22 @@
 #include "adapter.h"
 
 /* The functions of one instruction around those of its model. */
-#define COPY(name, type)                                                                                    \
-    static void name##_legal(uint64_t *state, void *args)                                                   \
-    {                                                                                                       \
-        ref_##name##_random(state, args, place_size(PLACE_L1), place_size(PLACE_GM));                 \
-    }                                                                                                       \
-    static enum ref_outcome name##_illegal(uint64_t *state, void *args, const char **rule)                  \
-    {                                                                                                       \
-        return ref_##name##_illegal(state, args, place_size(PLACE_L1), place_size(PLACE_GM), rule);   \
-    }                                                                                                       \
-    static enum ref_outcome name##_model(struct ref_memory memories[PLACES], const void *args)              \
-    {                                                                                                       \
-        return ref_##name(&memories[PLACE_L1], &memories[PLACE_GM], args);                            \
-    }                                                                                                       \
-    static void name##_program(struct program *program, const void *args)                                   \
-    {                                                                                                       \
-        program_##name(program, (const struct type *)args);                                                 \
+#define COPY(name, type)                                                                            \
+    static void name##_legal(uint64_t *state, void *args)                                           \
+    {                                                                                               \
+        ref_##name##_random(state, args, place_size(PLACE_L1), place_size(PLACE_GM));               \
+    }                                                                                               \
+    static enum ref_outcome name##_illegal(uint64_t *state, void *args, const char **rule)          \
+    {                                                                                               \
+        return ref_##name##_illegal(state, args, place_size(PLACE_L1), place_size(PLACE_GM), rule); \
+    }                                                                                               \
+    static enum ref_outcome name##_model(struct ref_memory memories[PLACES], const void *args)      \
+    {                                                                                               \
+        return ref_##name(&memories[PLACE_L1], &memories[PLACE_GM], args);                          \
+    }                                                                                               \
+    static void name##_program(struct program *program, const void *args)                           \
+    {                                                                                               \
+        program_##name(program, (const struct type *)args);                                         \
     }
 
 COPY(gm2l1_align, ref_gm2l1_align_args)

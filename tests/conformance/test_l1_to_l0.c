@@ -13,15 +13,15 @@ static struct ref_l12l0_args rounded(const void *args)
 }
 
 /* The functions of one of the four forms. */
-#define MOVE(name, model_name, to)                                                                         \
-    static enum ref_outcome name##_model(struct ref_memory memories[PLACES], const void *args)             \
-    {                                                                                                      \
-        struct ref_l12l0_args given = rounded(args);                                                       \
-        return ref_##model_name(&memories[to], &memories[PLACE_L1], &given);                               \
-    }                                                                                                      \
-    static void name##_program(struct program *program, const void *args)                                  \
-    {                                                                                                      \
-        program_l12l0(program, args, BELAY_OP_copy_##name);                                                \
+#define MOVE(name, model_name, to)                                                             \
+    static enum ref_outcome name##_model(struct ref_memory memories[PLACES], const void *args) \
+    {                                                                                          \
+        struct ref_l12l0_args given = rounded(args);                                           \
+        return ref_##model_name(&memories[to], &memories[PLACE_L1], &given);                   \
+    }                                                                                          \
+    static void name##_program(struct program *program, const void *args)                      \
+    {                                                                                          \
+        program_l12l0(program, args, BELAY_OP_copy_##name);                                    \
     }
 
 MOVE(l12l0a, l12l0, PLACE_L0A)
@@ -30,16 +30,16 @@ MOVE(l12l0a_transpose, l12l0_transpose, PLACE_L0A)
 MOVE(l12l0b_transpose, l12l0_transpose, PLACE_L0B)
 
 /* L0A and L0B have the same size. */
-#define GENERATORS(name)                                                                                   \
-    static void name##_legal(uint64_t *state, void *args)                                                  \
-    {                                                                                                      \
-        ref_##name##_random(state, args, place_size(PLACE_L1), place_size(PLACE_L0A));                     \
-    }                                                                                                      \
-    static enum ref_outcome name##_illegal(uint64_t *state, void *args, const char **rule)                 \
-    {                                                                                                      \
-        enum ref_outcome outcome;                                                                          \
-        *rule = ref_##name##_illegal(state, args, place_size(PLACE_L1), place_size(PLACE_L0A), &outcome);  \
-        return outcome;                                                                                    \
+#define GENERATORS(name)                                                                                  \
+    static void name##_legal(uint64_t *state, void *args)                                                 \
+    {                                                                                                     \
+        ref_##name##_random(state, args, place_size(PLACE_L1), place_size(PLACE_L0A));                    \
+    }                                                                                                     \
+    static enum ref_outcome name##_illegal(uint64_t *state, void *args, const char **rule)                \
+    {                                                                                                     \
+        enum ref_outcome outcome;                                                                         \
+        *rule = ref_##name##_illegal(state, args, place_size(PLACE_L1), place_size(PLACE_L0A), &outcome); \
+        return outcome;                                                                                   \
     }
 
 GENERATORS(l12l0)

@@ -69,8 +69,8 @@ static void fill(uint64_t *state, struct ref_memory memories[PLACES], const void
         ref_mmad_fill(state, &memories[PLACE_L0C], c, special);
 }
 
-#define MMAD                                                                                                       \
-    .reads = 1u << PLACE_L0A | 1u << PLACE_L0B | 1u << PLACE_BT, .writes = 1u << PLACE_L0C, .legal = legal,        \
+#define MMAD                                                                                                \
+    .reads = 1u << PLACE_L0A | 1u << PLACE_L0B | 1u << PLACE_BT, .writes = 1u << PLACE_L0C, .legal = legal, \
     .illegal = illegal, .model = model, .fill = fill
 
 static const struct instruction instructions[] = {

@@ -2,22 +2,22 @@
 #include "adapter.h"
 
 /* The functions of one instruction around those of its model. */
-#define COPY(name, type, model_name, to, from)                                                        \
-    static void name##_legal(uint64_t *state, void *args)                                             \
-    {                                                                                                 \
-        ref_##model_name##_random(state, args, place_size(to), place_size(from));                     \
-    }                                                                                                 \
-    static enum ref_outcome name##_illegal(uint64_t *state, void *args, const char **rule)            \
-    {                                                                                                 \
-        return ref_##model_name##_illegal(state, args, place_size(to), place_size(from), rule);       \
-    }                                                                                                 \
-    static enum ref_outcome name##_model(struct ref_memory memories[PLACES], const void *args)        \
-    {                                                                                                 \
-        return ref_##model_name(&memories[to], &memories[from], args);                                \
-    }                                                                                                 \
-    static void name##_program(struct program *program, const void *args)                             \
-    {                                                                                                 \
-        program_##model_name(program, (const struct type *)args);                                     \
+#define COPY(name, type, model_name, to, from)                                                  \
+    static void name##_legal(uint64_t *state, void *args)                                       \
+    {                                                                                           \
+        ref_##model_name##_random(state, args, place_size(to), place_size(from));               \
+    }                                                                                           \
+    static enum ref_outcome name##_illegal(uint64_t *state, void *args, const char **rule)      \
+    {                                                                                           \
+        return ref_##model_name##_illegal(state, args, place_size(to), place_size(from), rule); \
+    }                                                                                           \
+    static enum ref_outcome name##_model(struct ref_memory memories[PLACES], const void *args)  \
+    {                                                                                           \
+        return ref_##model_name(&memories[to], &memories[from], args);                          \
+    }                                                                                           \
+    static void name##_program(struct program *program, const void *args)                       \
+    {                                                                                           \
+        program_##model_name(program, (const struct type *)args);                               \
     }
 
 COPY(gm2ub, ref_burst_args, gm2ub, PLACE_UB0, PLACE_GM)
@@ -52,10 +52,10 @@ static void ub2ub_program(struct program *program, const void *args)
 }
 
 /* One generator serves all size forms. */
-#define IS(kind, value)                                                 \
-    static bool is_##kind(const void *args)                             \
-    {                                                                   \
-        return ((const struct ref_size_args *)args)->copy == (value);   \
+#define IS(kind, value)                                               \
+    static bool is_##kind(const void *args)                           \
+    {                                                                 \
+        return ((const struct ref_size_args *)args)->copy == (value); \
     }
 
 IS(gm2ub, REF_GM2UB)

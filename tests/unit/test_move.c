@@ -256,7 +256,7 @@ static const char *check_run(const struct belay_move *move, const struct visit *
 {
     memcpy(is, start, MEMORY);
     memcpy(expected, start, MEMORY);
-    belay_move_run(move, is + ORIGIN, source + ORIGIN);
+    belay_move_run(move, is + ORIGIN, source + ORIGIN, NULL);
     for (size_t i = 0; i < count; i++)
         store(move, &visits[i], expected);
     return memcmp(is, expected, MEMORY) != 0 ? "belay_move_run" : NULL;

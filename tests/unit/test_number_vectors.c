@@ -1,4 +1,4 @@
-/* The worked conversion vectors of numerics.md 14: rows 1 to 113 and the integer line below the table. */
+/* The worked conversion vectors of numerics.md 14: all rows, and the integer line below the table. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -7,6 +7,8 @@
 #include <cmocka.h>
 
 #include "belay/number.h"
+#include "number/e8m0.h"
+#include "number/hifloat8.h"
 
 /* A source or target: one of the two is set. */
 struct format {
@@ -217,6 +219,151 @@ static void test_integer_vectors(void **state)
     }
 }
 
+/* ---- HiFloat8 ---- */
+
+static const struct {
+    int row;
+    bool from_half;
+    uint32_t word;
+    enum belay_hifloat8_rounding rounding;
+    enum belay_overflow overflow;
+    uint8_t result;
+} to_hifloat8[] = {
+    {114, false, 0x3F880000, BELAY_HIFLOAT8_AWAY, BELAY_NOSAT, 0x09},
+    {115, false, 0x3F880000, BELAY_HIFLOAT8_HYBRID, BELAY_NOSAT, 0x09},
+    {116, false, 0x3F8FFFFF, BELAY_HIFLOAT8_AWAY, BELAY_NOSAT, 0x09},
+    {117, false, 0x3F8FFFFF, BELAY_HIFLOAT8_HYBRID, BELAY_NOSAT, 0x09},
+    {118, false, 0xC0490FDB, BELAY_HIFLOAT8_AWAY, BELAY_NOSAT, 0x95},
+    {119, false, 0xC0490FDB, BELAY_HIFLOAT8_HYBRID, BELAY_NOSAT, 0x95},
+    {120, false, 0x40F80000, BELAY_HIFLOAT8_AWAY, BELAY_NOSAT, 0x28},
+    {121, false, 0x40F80000, BELAY_HIFLOAT8_HYBRID, BELAY_NOSAT, 0x28},
+    {122, false, 0x3DCCCCCD, BELAY_HIFLOAT8_AWAY, BELAY_NOSAT, 0x52},
+    {123, false, 0x3DCCCCCD, BELAY_HIFLOAT8_HYBRID, BELAY_NOSAT, 0x53},
+    {124, false, 0x41800000, BELAY_HIFLOAT8_AWAY, BELAY_NOSAT, 0x40},
+    {125, false, 0x41800000, BELAY_HIFLOAT8_HYBRID, BELAY_NOSAT, 0x41},
+    {126, false, 0x41900000, BELAY_HIFLOAT8_AWAY, BELAY_NOSAT, 0x41},
+    {127, false, 0x41900000, BELAY_HIFLOAT8_HYBRID, BELAY_NOSAT, 0x41},
+    {128, false, 0x41900001, BELAY_HIFLOAT8_AWAY, BELAY_NOSAT, 0x41},
+    {129, false, 0x41900001, BELAY_HIFLOAT8_HYBRID, BELAY_NOSAT, 0x41},
+    {130, false, 0x41801FFF, BELAY_HIFLOAT8_AWAY, BELAY_NOSAT, 0x40},
+    {131, false, 0x41801FFF, BELAY_HIFLOAT8_HYBRID, BELAY_NOSAT, 0x40},
+    {132, false, 0x43A01000, BELAY_HIFLOAT8_AWAY, BELAY_NOSAT, 0x61},
+    {133, false, 0x43A01000, BELAY_HIFLOAT8_HYBRID, BELAY_NOSAT, 0x61},
+    {134, false, 0x47000000, BELAY_HIFLOAT8_AWAY, BELAY_NOSAT, 0x6E},
+    {135, false, 0x47000000, BELAY_HIFLOAT8_HYBRID, BELAY_NOSAT, 0x6F},
+    {136, false, 0x47003FFF, BELAY_HIFLOAT8_AWAY, BELAY_NOSAT, 0x6E},
+    {137, false, 0x47003FFF, BELAY_HIFLOAT8_HYBRID, BELAY_NOSAT, 0x6E},
+    {138, false, 0x47200000, BELAY_HIFLOAT8_AWAY, BELAY_NOSAT, 0x6F},
+    {139, false, 0x47200000, BELAY_HIFLOAT8_HYBRID, BELAY_NOSAT, 0x6F},
+    {140, false, 0x34000000, BELAY_HIFLOAT8_AWAY, BELAY_NOSAT, 0x01},
+    {141, false, 0x34000000, BELAY_HIFLOAT8_HYBRID, BELAY_NOSAT, 0x01},
+    {142, false, 0x34003FFF, BELAY_HIFLOAT8_AWAY, BELAY_NOSAT, 0x01},
+    {143, false, 0x34003FFF, BELAY_HIFLOAT8_HYBRID, BELAY_NOSAT, 0x00},
+    {144, false, 0x34C00000, BELAY_HIFLOAT8_AWAY, BELAY_NOSAT, 0x02},
+    {145, false, 0x34C00000, BELAY_HIFLOAT8_HYBRID, BELAY_NOSAT, 0x02},
+    {146, false, 0x37800000, BELAY_HIFLOAT8_AWAY, BELAY_NOSAT, 0x07},
+    {147, false, 0x37800000, BELAY_HIFLOAT8_HYBRID, BELAY_NOSAT, 0x7E},
+    {148, false, 0x80000000, BELAY_HIFLOAT8_AWAY, BELAY_NOSAT, 0x00},
+    {149, false, 0x80000000, BELAY_HIFLOAT8_HYBRID, BELAY_NOSAT, 0x00},
+    {150, false, 0x47200000, BELAY_HIFLOAT8_AWAY, BELAY_SAT, 0x6E},
+    {151, false, 0x7FC00000, BELAY_HIFLOAT8_AWAY, BELAY_NOSAT, 0x80},
+    {152, false, 0x7FC00000, BELAY_HIFLOAT8_AWAY, BELAY_SAT, 0x00},
+    {153, false, 0x47000000, BELAY_HIFLOAT8_HYBRID, BELAY_SAT, 0x6E},
+    {154, true, 0x4C40, BELAY_HIFLOAT8_AWAY, BELAY_NOSAT, 0x40},
+    {155, true, 0x4C40, BELAY_HIFLOAT8_HYBRID, BELAY_NOSAT, 0x41},
+    {156, true, 0x4C41, BELAY_HIFLOAT8_AWAY, BELAY_NOSAT, 0x40},
+    {157, true, 0x4C41, BELAY_HIFLOAT8_HYBRID, BELAY_NOSAT, 0x40},
+    {158, true, 0x7880, BELAY_HIFLOAT8_AWAY, BELAY_NOSAT, 0x6E},
+    {159, true, 0x7880, BELAY_HIFLOAT8_HYBRID, BELAY_NOSAT, 0x6F},
+    {160, true, 0x000D, BELAY_HIFLOAT8_AWAY, BELAY_NOSAT, 0x03},
+    {161, true, 0x000D, BELAY_HIFLOAT8_HYBRID, BELAY_NOSAT, 0x02},
+    {162, true, 0x03FF, BELAY_HIFLOAT8_AWAY, BELAY_NOSAT, 0x7C},
+    {163, true, 0x03FF, BELAY_HIFLOAT8_HYBRID, BELAY_NOSAT, 0x7C},
+    {174, false, 0x47203FFF, BELAY_HIFLOAT8_AWAY, BELAY_NOSAT, 0x6F},
+    {175, false, 0x47203FFF, BELAY_HIFLOAT8_HYBRID, BELAY_NOSAT, 0x6F},
+};
+
+static const struct {
+    int row;
+    uint8_t code;
+    bool to_half;
+    uint32_t result;
+} from_hifloat8[] = {
+    {164, 0x01, true, 0x0004},
+    {165, 0x07, true, 0x0100},
+    {166, 0x41, true, 0x4D00},
+    {167, 0x5F, true, 0x2300},
+    {168, 0x6E, true, 0x7800},
+    {169, 0x7E, true, 0x0200},
+    {170, 0x80, true, 0x7FFF},
+    {171, 0xEF, true, 0xFC00},
+    {172, 0xB8, false, 0xBE000000},
+    {173, 0x80, false, 0x7FFFFFFF},
+};
+
+static void test_hifloat8_vectors(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof to_hifloat8 / sizeof to_hifloat8[0]; i++) {
+        const uint32_t word = to_hifloat8[i].word;
+        const uint8_t result =
+            to_hifloat8[i].from_half
+                ? belay_half_to_hifloat8((uint16_t)word, to_hifloat8[i].rounding, to_hifloat8[i].overflow)
+                : belay_float_to_hifloat8(word, to_hifloat8[i].rounding, to_hifloat8[i].overflow);
+        if (result != to_hifloat8[i].result)
+            fail_msg("row %d: 0x%02X, expected 0x%02X", to_hifloat8[i].row, result, to_hifloat8[i].result);
+    }
+    for (size_t i = 0; i < sizeof from_hifloat8 / sizeof from_hifloat8[0]; i++) {
+        const uint8_t code = from_hifloat8[i].code;
+        const uint32_t result =
+            from_hifloat8[i].to_half ? belay_hifloat8_to_half(code, BELAY_NOSAT) : belay_hifloat8_to_float(code);
+        if (result != from_hifloat8[i].result)
+            fail_msg("row %d: 0x%X, expected 0x%X", from_hifloat8[i].row, result, from_hifloat8[i].result);
+    }
+    assert_int_equal(belay_hifloat8_to_half(0xEF, BELAY_SAT), 0xFBFF);
+    assert_int_equal(belay_hifloat8_to_half(0x80, BELAY_SAT), 0);
+}
+
+/* ---- E8M0 (2.2) and integral values (8) ---- */
+
+static void test_e8m0(void **state)
+{
+    (void)state;
+    assert_int_equal(belay_e8m0_to_bfloat16(0), 0x0040);
+    assert_int_equal(belay_e8m0_to_bfloat16(0xFF), 0x7FFF);
+    for (unsigned code = 1; code < 0xFF; code++)
+        assert_int_equal(belay_e8m0_to_bfloat16((uint8_t)code), code << 7);
+    for (unsigned word = 0; word <= UINT16_MAX; word++) {
+        const unsigned field = word >> 7 & 0xFF;
+        const unsigned expected = field < 0xFF ? field : (word & 0x7F) != 0 ? 0xFF : 0xFE;
+        assert_int_equal(belay_bfloat16_to_e8m0((uint16_t)word), expected);
+    }
+}
+
+static void test_integral_values(void **state)
+{
+    (void)state;
+    static const enum belay_rounding modes[] = {BELAY_CAST_CEIL, BELAY_CAST_FLOOR, BELAY_CAST_RINT, BELAY_CAST_ROUND,
+                                                BELAY_CAST_TRUNC};
+    static const struct {
+        const struct belay_float_format *format;
+        uint64_t word, results[5];
+    } rows[] = {
+        {&BELAY_FORMAT_FLOAT, 0xC0200000, {0xC0000000, 0xC0400000, 0xC0000000, 0xC0400000, 0xC0000000}},
+        {&BELAY_FORMAT_HALF, 0x3800, {0x3C00, 0, 0, 0x3C00, 0}},
+        {&BELAY_FORMAT_HALF, 0x8000, {0, 0, 0, 0, 0}},
+        {&BELAY_FORMAT_BFLOAT16, 0x4B01, {0x4B01, 0x4B01, 0x4B01, 0x4B01, 0x4B01}},
+        {&BELAY_FORMAT_FLOAT, 0xFF800000, {0xFF800000, 0xFF800000, 0xFF800000, 0xFF800000, 0xFF800000}},
+        {&BELAY_FORMAT_HALF, 0xFE01, {0xFE01, 0xFE01, 0xFE01, 0xFE01, 0xFE01}},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        for (size_t m = 0; m < 5; m++)
+            assert_int_equal(belay_round_to_integral(rows[i].format, rows[i].word, modes[m], BELAY_NOSAT),
+                             rows[i].results[m]);
+    assert_int_equal(belay_round_to_integral(&BELAY_FORMAT_HALF, 0xFC00, BELAY_CAST_RINT, BELAY_SAT), 0xFBFF);
+    assert_int_equal(belay_round_to_integral(&BELAY_FORMAT_BFLOAT16, 0x7FC0, BELAY_CAST_RINT, BELAY_SAT), 0);
+}
+
 /* The examples in the text of numerics.md 3: 1.5, 2.5, 3.5 and four negative values. */
 static void test_rounding_examples(void **state)
 {
@@ -248,6 +395,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_vectors),
         cmocka_unit_test(test_integer_vectors),
+        cmocka_unit_test(test_hifloat8_vectors),
+        cmocka_unit_test(test_e8m0),
+        cmocka_unit_test(test_integral_values),
         cmocka_unit_test(test_rounding_examples),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,91 @@
+#include "watch/undefined.h"
+
+#include <inttypes.h>
+
+#include "machine/address.h"
+
+/* ---- copies ---------------------------------------------------------------------------------------------------- */
+
+struct carry {
+    const struct belay_move *move;
+    const struct belay_undefined *undefined;
+    uint32_t count;
+    belay_run_visitor *visit;
+    void *context;
+};
+
+/* One element at a position of both walks. A copy keeps the places of its bytes, a conversion mixes them. */
+static void carry_element(const struct carry *carry, int64_t dst, int64_t src)
+{
+    const struct belay_move *move = carry->move;
+    int64_t scale = move->nibbles ? 2 : 1, from = dst / scale, bytes = move->nibbles ? 1 : (int64_t)move->bytes;
+    int64_t low = (int64_t)move->src.offset + (move->convert != NULL ? src : src / scale);
+    int64_t high = low + (move->convert != NULL ? (int64_t)move->src_bytes : bytes);
+    for (uint32_t i = 0; i < carry->count; i++) {
+        int64_t first = (int64_t)carry->undefined[i].run.low, behind = (int64_t)carry->undefined[i].run.high;
+        if (first >= high || behind <= low)
+            continue;
+        if (move->convert != NULL) {
+            carry->visit(carry->context, from, (uint64_t)bytes);
+            return;
+        }
+        first = first > low ? first : low;
+        behind = behind < high ? behind : high;
+        carry->visit(carry->context, from + first - low, (uint64_t)(behind - first));
+    }
+}
+
+static void carry_loop(const struct carry *carry, int level, int64_t dst, int64_t src)
+{
+    if (level < 0) {
+        carry_element(carry, dst, src);
+        return;
+    }
+    const struct belay_loop *loop = &carry->move->loop[level];
+    for (uint64_t i = 0; i < loop->count; i++)
+        carry_loop(carry, level - 1, dst + (int64_t)i * loop->dst, src + (int64_t)i * loop->src);
+}
+
+void belay_undefined_carry(const struct belay_move *move, const struct belay_undefined *undefined, uint32_t count,
+                           belay_run_visitor *visit, void *context)
+{
+    const struct carry carry = {move, undefined, count, visit, context};
+    if (move->source == BELAY_COPY && move->combine == NULL)
+        carry_loop(&carry, move->loops - 1, 0, 0);
+}
+
+/* ---- uses ------------------------------------------------------------------------------------------------------ */
+
+bool belay_undefined_used(const struct belay_entry *entry, const struct belay_span *span,
+                          struct belay_undefined *undefined)
+{
+    struct belay_place byte = span->place;
+    for (uint64_t offset = undefined->run.low; offset < undefined->run.high; offset++) {
+        byte.offset = offset;
+        if (entry->work.uses(entry, &byte)) {
+            undefined->run.low = offset;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ---- words ----------------------------------------------------------------------------------------------------- */
+
+void belay_undefined_report(struct belay_cluster *cluster, const struct belay_accessor *user,
+                            const struct belay_undefined *undefined, const struct belay_accessor *origin)
+{
+    struct belay_core *core = &cluster->core[belay_agent_core(user->agent)];
+    struct belay_report *report = belay_core_report(core, BELAY_RULE_UNDEFINED, user->op, &user->site,
+                                                    belay_agent_pipe(user->agent));
+    const char *memory = belay_spaces[belay_window_space(undefined->window)].name;
+    belay_report_text(report, "%s reads %s + 0x%" PRIx64 ", which nothing has written", user->op->name, memory,
+                      undefined->run.low);
+    if (origin != NULL)
+        belay_report_detail(report, "from", "%s %s:%u copied bytes there that nothing had written", origin->op->name,
+                            origin->site.file, origin->site.line);
+    belay_report_detail(report, "why", "a memory of the core holds what the last kernel left there, so the result changes "
+                                       "from run to run");
+    belay_report_detail(report, "fix", "write the bytes first, or read fewer: check the sizes, strides and addresses of the "
+                                       "calls that should write them");
+}
