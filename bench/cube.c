@@ -1,40 +1,36 @@
 /*
- * The matrix unit against OpenBLAS and oneDNN, one thread each: operands that lie in L0, shapes of 128, and a whole
- * kernel from GM to GM against the multiplications it consists of. All checks are on; they are part of what is measured.
+ * The matrix unit against OpenBLAS and oneDNN, one thread each, with operands that lie in L0. All checks are on; they
+ * are part of what is measured.
  */
 #include <cblas.h>
-#include <math.h>
 #include <oneapi/dnnl/dnnl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench.h"
 #include "belay/args.h"
 #include "belay/number.h"
+#include "bench.h"
 #include "isa/issue.h"
-#include "machine/gm.h"
 #include "machine/launch.h"
 
 static const struct belay_site site = {"bench", "bench", 1};
 static bool all_good = true;
 
-#define ISSUE(op, dtype, ...)                            \
-    do {                                                 \
-        const uint64_t args_[] = {__VA_ARGS__};          \
-        belay_issue(BELAY_OP_##op, dtype, args_, &site); \
+#define ISSUE(op, dtype, ...)                                                                                          \
+    do {                                                                                                               \
+        const uint64_t args_[] = {__VA_ARGS__};                                                                        \
+        belay_issue(BELAY_OP_##op, dtype, args_, &site);                                                               \
     } while (0)
 
 #define TYPES(c, a, b) (BELAY_##c | BELAY_##a << 8 | BELAY_##b << 16)
-
-/* ---- operands in L0 ------------------------------------------------------------------------------------------ */
 
 enum { SIZE = 128, ELEMENTS = SIZE * SIZE, FRACTAL_ROWS = 16, ROW_BYTES = 32 };
 
 struct context {
     uint8_t *l0a, *l0b;
     const uint8_t *l0c;
-    float *a, *b, *c;     /* of the references */
+    float *a, *b, *c; /* of the references */
     int8_t *a8, *b8;
     int32_t *c32;
 };
@@ -50,8 +46,9 @@ static uint64_t element_bits(uint32_t type, int value)
     float real = (float)value;
     uint32_t word;
     memcpy(&word, &real, sizeof word);
-    return type == BELAY_HALF ? belay_float_to_half(word, BELAY_CAST_RINT, BELAY_NOSAT)
-           : type == BELAY_INT8 ? (uint64_t)(uint8_t)value : word;
+    return type == BELAY_HALF   ? belay_float_to_half(word, BELAY_CAST_RINT, BELAY_NOSAT)
+           : type == BELAY_INT8 ? (uint64_t)(uint8_t)value
+                                : word;
 }
 
 /* Row i of A, or column i of B, element p. */
@@ -59,7 +56,8 @@ static void put(uint8_t *l0, uint32_t type, int i, int p, int value)
 {
     int bytes = type == BELAY_HALF ? 2 : type == BELAY_INT8 ? 1 : 4, k0 = ROW_BYTES / bytes;
     uint64_t bits = element_bits(type, value);
-    memcpy(l0 + (p / k0 * (SIZE / FRACTAL_ROWS) + i / FRACTAL_ROWS) * 512 + i % FRACTAL_ROWS * ROW_BYTES + p % k0 * bytes,
+    memcpy(l0 + (p / k0 * (SIZE / FRACTAL_ROWS) + i / FRACTAL_ROWS) * 512 + i % FRACTAL_ROWS * ROW_BYTES +
+               p % k0 * bytes,
            &bits, (size_t)bytes);
 }
 
@@ -173,8 +171,12 @@ static void *allocate(size_t bytes)
 static int bench_resident(void)
 {
     static const struct belay_kernel description = {"bench", "bench", 1, 1, 0, 0, 0};
-    struct context c = {.a = allocate(ELEMENTS * 4), .b = allocate(ELEMENTS * 4), .c = allocate(ELEMENTS * 4),
-                        .a8 = allocate(ELEMENTS), .b8 = allocate(ELEMENTS), .c32 = allocate(ELEMENTS * 4)};
+    struct context c = {.a = allocate(ELEMENTS * 4),
+                        .b = allocate(ELEMENTS * 4),
+                        .c = allocate(ELEMENTS * 4),
+                        .a8 = allocate(ELEMENTS),
+                        .b8 = allocate(ELEMENTS),
+                        .c32 = allocate(ELEMENTS * 4)};
     struct context *closure = &c;
     struct belay_launch_request request = {&description, resident_kernel, &closure, sizeof closure, 1, 0, &site};
     return belay_machine_run(&request);
@@ -182,7 +184,6 @@ static int bench_resident(void)
 
 int main(void)
 {
-    setenv("BELAY_THREADS", "2", 1);
     int code = bench_resident();
     return code == 0 && all_good ? 0 : 1;
 }

@@ -40,8 +40,8 @@ static void copy(void *argument)
 {
     struct context *c = argument;
     ISSUE(sync_pipe, 0, BELAY_PIPE_FIX);
-    ISSUE(copy_l0c2ub, c->type | BELAY_FLOAT << 8, 0, 0, TILE, TILE, c->stride, TILE, 0, 0, 0, 0, c->mode, 0, 0, c->layout,
-          0, 0, 0, 0, 0, 0, 0, 0);
+    ISSUE(copy_l0c2ub, c->type | BELAY_FLOAT << 8, 0, 0, TILE, TILE, c->stride, TILE, 0, 0, 0, 0, c->mode, 0, 0,
+          c->layout, 0, 0, 0, 0, 0, 0, 0, 0);
 }
 
 /* The word of the accumulator in a row and column. */
@@ -141,7 +141,7 @@ static void kernel(void *closure)
     c->stride = TILE;
     run("L0C to UB, 128x128 to int8, one scale", 0.15, same_int8, c);
     c->mode = VQF322B8_PRE;
-    run("L0C to UB, 128x128 to int8, scale per column", 0.15, same_int8, c);
+    run("L0C to UB, 128x128 to int8, scale per column", 0.1, same_int8, c);
 }
 
 int main(void)

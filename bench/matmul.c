@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench.h"
 #include "belay/args.h"
 #include "belay/number.h"
+#include "bench.h"
 #include "isa/issue.h"
 #include "machine/gm.h"
 #include "machine/launch.h"
@@ -26,11 +26,11 @@ struct context {
     int code;
 };
 
-#define ISSUE(op, dtype, ...)                                                 \
-    do {                                                                      \
-        const uint64_t args_[] = {__VA_ARGS__};                               \
-        const struct belay_site here_ = {"bench", __func__, __LINE__};        \
-        belay_issue(BELAY_OP_##op, dtype, args_, &here_);                     \
+#define ISSUE(op, dtype, ...)                                                                                          \
+    do {                                                                                                               \
+        const uint64_t args_[] = {__VA_ARGS__};                                                                        \
+        const struct belay_site here_ = {"bench", __func__, __LINE__};                                                 \
+        belay_issue(BELAY_OP_##op, dtype, args_, &here_);                                                              \
     } while (0)
 #define NOTIFY(src, dst, id) ISSUE(sync_notify, 0, BELAY_PIPE_##src, BELAY_PIPE_##dst, id)
 #define WAIT(src, dst, id) ISSUE(sync_wait, 0, BELAY_PIPE_##src, BELAY_PIPE_##dst, id)
@@ -80,8 +80,8 @@ static void accumulate(bool first, struct steps *steps)
 static void store(const struct context *c, uint64_t row, uint64_t column)
 {
     ISSUE(set_l0c_copy_nz_para, 0, 1, 0, 0);
-    ISSUE(copy_l0c2gm, BELAY_FLOAT | BELAY_FLOAT << 8, c->c + (row * SIZE + column) * sizeof(float), 0, TILE, TILE, SIZE,
-          TILE, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0);
+    ISSUE(copy_l0c2gm, BELAY_FLOAT | BELAY_FLOAT << 8, c->c + (row * SIZE + column) * sizeof(float), 0, TILE, TILE,
+          SIZE, TILE, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0);
 }
 
 static void compute_tile(const struct context *c, uint64_t row, uint64_t column, struct steps *steps)
@@ -181,7 +181,14 @@ int main(void)
     c.a = filled(a, 0);
     c.b = filled(b, 5);
     cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, SIZE, SIZE, SIZE, 1, a, SIZE, b, SIZE, 0, c.expected, SIZE);
-    struct bench bench = {"matmul half, 2048x2048x2048, 2 threads", "its mmads alone", 0.5, (double)SIZE * SIZE * SIZE,
-                          "GMAC/s", whole, products, same, &c};
+    struct bench bench = {"matmul half, 2048x2048x2048, 2 threads",
+                          "its mmads alone",
+                          0.5,
+                          (double)SIZE * SIZE * SIZE,
+                          "GMAC/s",
+                          whole,
+                          products,
+                          same,
+                          &c};
     return bench_run(&bench) && c.code == 0 ? 0 : 1;
 }

@@ -17,6 +17,7 @@ need make make
 need cmake cmake
 need python3 python3
 need addr2line binutils
+need /usr/include/jansson.h libjansson-dev
 if [ "$1" = test ]; then
     need clang clang
     need gdb gdb

@@ -7,11 +7,7 @@
 #include "cli/commands.h"
 #include "isa/table.h"
 #include "report/rules.h"
-
-static const char *severity_name(enum belay_severity severity)
-{
-    return severity == BELAY_ERROR ? "error" : severity == BELAY_WARNING ? "warning" : "note";
-}
+#include "report/text.h"
 
 /* Prints text in lines of at most 78 columns. */
 static void print_wrapped(const char *text)
@@ -35,28 +31,40 @@ static void list_rules(FILE *to)
 {
     for (int i = 0; i < BELAY_RULES; i++)
         fprintf(to, "  %3d %-18s %-7s %s\n", belay_rule_table[i].number, belay_rule_table[i].name,
-                severity_name(belay_rule_table[i].severity), belay_rule_table[i].title);
+                belay_severity_name(belay_rule_table[i].severity), belay_rule_table[i].title);
+}
+
+/* By name or number. NULL: there is no such rule. */
+static const struct belay_rule_info *find_rule(const char *text)
+{
+    char number[16];
+    for (int i = 0; i < BELAY_RULES; i++) {
+        const struct belay_rule_info *rule = &belay_rule_table[i];
+        snprintf(number, sizeof number, "%d", rule->number);
+        if (strcasecmp(rule->name, text) == 0 || strcmp(number, text) == 0)
+            return rule;
+    }
+    return NULL;
 }
 
 int belay_command_explain(int argc, char **argv)
 {
     if (argc != 2) {
-        fputs("usage: belay explain RULE\n\nThe rules:\n", argc == 1 ? stdout : stderr);
-        list_rules(argc == 1 ? stdout : stderr);
+        FILE *to = argc == 1 ? stdout : stderr;
+        fputs("usage: belay explain RULE\n\nThe rules, which have a number and a name:\n", to);
+        list_rules(to);
         return argc == 1 ? 0 : BELAY_USAGE;
     }
-    for (int i = 0; i < BELAY_RULES; i++) {
-        const struct belay_rule_info *rule = &belay_rule_table[i];
-        if (strcasecmp(rule->name, argv[1]) != 0)
-            continue;
-        printf("%s (%d, %s): %s\n\n", rule->name, rule->number, severity_name(rule->severity), rule->title);
-        print_wrapped(rule->explain);
-        printf("\nFix:\n");
-        print_wrapped(rule->fix);
-        return 0;
+    const struct belay_rule_info *rule = find_rule(argv[1]);
+    if (rule == NULL) {
+        fprintf(stderr, "belay: there is no rule '%s'; belay explain lists them\n", argv[1]);
+        return BELAY_USAGE;
     }
-    fprintf(stderr, "belay: there is no rule '%s'; belay explain lists them\n", argv[1]);
-    return BELAY_USAGE;
+    printf("%s (%d, %s): %s\n\n", rule->name, rule->number, belay_severity_name(rule->severity), rule->title);
+    print_wrapped(rule->explain);
+    printf("\nFix:\n");
+    print_wrapped(rule->fix);
+    return 0;
 }
 
 static const char *cores_name(enum belay_cores cores)

@@ -28,12 +28,26 @@ static void remember(int code, const char *subject, const char *message)
     recent[length + kept] = '\0';
 }
 
-static void fail(int code, const char *rule, const char *subject, const char *format, va_list arguments)
+static void report(enum belay_rule rule, enum belay_severity severity, const struct belay_site *site,
+                   const char *subject, const char *text)
 {
-    char message[MESSAGE_BYTES];
+    static const struct belay_site nowhere;
+    struct belay_report_log log = {NULL};
+    struct belay_report *made =
+        site != NULL ? belay_report_new(&log, rule, NULL, site) : belay_report_new(&log, rule, subject, &nowhere);
+    made->severity = severity;
+    made->brief = true;
+    belay_report_text(made, "%s", text);
+    belay_report_flush(&log);
+}
+
+static void fail(int code, enum belay_rule rule, const struct belay_site *site, const char *subject, const char *format,
+                 va_list arguments)
+{
+    char message[MESSAGE_BYTES], text[MESSAGE_BYTES + 512];
     vsnprintf(message, sizeof message, format, arguments);
-    fprintf(stderr, "belay: error %s: %s: %s (returns %d %s)\n", rule, subject, message, code,
-            belay_host_error_name(code));
+    snprintf(text, sizeof text, "%s: %s (returns %d %s)", subject, message, code, belay_host_error_name(code));
+    report(rule, BELAY_ERROR, site, subject, text);
     remember(code, subject, message);
     last_error = code;
 }
@@ -42,28 +56,30 @@ int belay_host_fail(int code, const char *function, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    fail(code, "ACL", function, format, arguments);
+    fail(code, BELAY_RULE_ACL, NULL, function, format, arguments);
     va_end(arguments);
     return code;
 }
 
-int belay_host_fail_rule(int code, const char *rule, const char *function, const char *format, ...)
+int belay_host_refuse_launch(enum belay_rule rule, const struct belay_site *site, const char *launch,
+                             const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    fail(code, rule, function, format, arguments);
+    fail(ACL_ERROR_RT_PARAM_INVALID, rule, site, launch, format, arguments);
     va_end(arguments);
-    return code;
+    return ACL_ERROR_RT_PARAM_INVALID;
 }
 
 void belay_host_warn(const char *function, const char *format, ...)
 {
-    char message[MESSAGE_BYTES];
+    char message[MESSAGE_BYTES], text[MESSAGE_BYTES + 512];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
-    fprintf(stderr, "belay: warning ACL: %s: %s\n", function, message);
+    snprintf(text, sizeof text, "%s: %s", function, message);
+    report(BELAY_RULE_ACL, BELAY_WARNING, NULL, function, text);
 }
 
 static int check_level(aclrtLastErrLevel level, const char *function)

@@ -54,25 +54,26 @@ void belay_launch_configure(uint64_t blocks, uint64_t dynamic_ub, void *stream, 
 static aclError check_configuration(const struct belay_kernel *kernel, const struct configuration *configuration,
                                     const char *launch)
 {
+    const struct belay_site *site = &configuration->site;
     if (kernel->aic < 0)
-        return belay_host_fail_rule(ACL_ERROR_RT_PARAM_INVALID, "KERNEL-KIND", launch,
-                                    "the kernel, defined at %s:%u, has no kind; write __cube__, __vector__ or "
-                                    "__mix__(c, v) beside __global__",
-                                    kernel->file, (unsigned)kernel->line);
+        return belay_host_refuse_launch(BELAY_RULE_KERNEL_KIND, site, launch,
+                                        "the kernel, defined at %s:%u, has no kind; write __cube__, __vector__ or "
+                                        "__mix__(c, v) beside __global__",
+                                        kernel->file, (unsigned)kernel->line);
     if (configuration->blocks == 0 || configuration->blocks > MAX_BLOCKS)
-        return belay_host_fail_rule(ACL_ERROR_RT_PARAM_INVALID, "LAUNCH", launch,
-                                    "the number of blocks is %" PRId64 "; it must be from 1 to %d",
-                                    (int64_t)configuration->blocks, MAX_BLOCKS);
+        return belay_host_refuse_launch(BELAY_RULE_LAUNCH, site, launch,
+                                        "the number of blocks is %" PRId64 "; it must be from 1 to %d",
+                                        (int64_t)configuration->blocks, MAX_BLOCKS);
     if (configuration->dynamic_ub != 0 && kernel->aiv == 0)
-        return belay_host_fail_rule(ACL_ERROR_RT_PARAM_INVALID, "LAUNCH", launch,
-                                    "%" PRIu64
-                                    " bytes of dynamic UB are given to a kernel without vector cores, which have "
-                                    "the UB; pass 0",
-                                    configuration->dynamic_ub);
+        return belay_host_refuse_launch(BELAY_RULE_LAUNCH, site, launch,
+                                        "%" PRIu64
+                                        " bytes of dynamic UB are given to a kernel without vector cores, which have "
+                                        "the UB; pass 0",
+                                        configuration->dynamic_ub);
     if (configuration->dynamic_ub > UB_BYTES)
-        return belay_host_fail_rule(ACL_ERROR_RT_PARAM_INVALID, "LAUNCH", launch,
-                                    "%" PRIu64 " bytes of dynamic UB exceed the UB of %d bytes",
-                                    configuration->dynamic_ub, UB_BYTES);
+        return belay_host_refuse_launch(BELAY_RULE_LAUNCH, site, launch,
+                                        "%" PRIu64 " bytes of dynamic UB exceed the UB of %d bytes",
+                                        configuration->dynamic_ub, UB_BYTES);
     return ACL_SUCCESS;
 }
 
@@ -120,8 +121,8 @@ void belay_launch(const struct belay_kernel *kernel, void (*entry)(void *closure
     char launch[256];
     if (depth == 0) {
         snprintf(launch, sizeof launch, "%s()", kernel->name);
-        belay_host_fail_rule(
-            ACL_ERROR_RT_PARAM_INVALID, "LAUNCH", launch,
+        belay_host_refuse_launch(
+            BELAY_RULE_LAUNCH, NULL, launch,
             "kernel %s (%s:%u) is called like a function; launch it with %s<<<blocks, 0, stream>>>(...)", kernel->name,
             kernel->file, (unsigned)kernel->line, kernel->name);
         return;

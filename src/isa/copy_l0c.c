@@ -1,6 +1,6 @@
 /*
- * asc_copy_l0c2gm, asc_copy_l0c2ub and asc_copy_l0c2l1 (fixpipe.md): accumulators leave L0C for GM, the UB of one or both
- * vector cores, or L1, converted, as NZ, row-major (ND) or column-major (DN).
+ * asc_copy_l0c2gm, asc_copy_l0c2ub and asc_copy_l0c2l1 (fixpipe.md): accumulators leave L0C for GM, the UB of one or
+ * both vector cores, or L1, converted, as NZ, row-major (ND) or column-major (DN).
  */
 #include "isa/copy_l0c.h"
 
@@ -17,6 +17,14 @@
         .reserved = (a)->quant_post | (a)->relu_post | (a)->clip_relu_post | (a)->eltwise_op |                     \
                     (a)->eltwise_antq_en | (a)->c0_pad_en | (a)->broadcast_en,                                     \
     }
+
+/* All of it to one destination. */
+static void put(struct belay_issue *in, const struct belay_l0c_copy *c)
+{
+    belay_l0c_check_sizes(in, c);
+    belay_l0c_emit(in, c);
+    belay_l0c_check_overlap(in, c);
+}
 
 /* ---- to GM ------------------------------------------------------------------------------------------------------ */
 
@@ -51,8 +59,7 @@ void belay_lower_copy_l0c2gm(struct belay_issue *in)
     if (!check_store_cache_mode(in, a->l2_cache_mode) || !belay_l0c_prepare(in, &c))
         return;
     set_atomic(in, &c);
-    belay_l0c_check_sizes(in, &c);
-    belay_l0c_emit(in, &c);
+    put(in, &c);
 }
 
 /* ---- to L1 ------------------------------------------------------------------------------------------------------ */
@@ -63,8 +70,7 @@ void belay_lower_copy_l0c2l1(struct belay_issue *in)
     struct belay_l0c_copy c = COPY(in, a);
     if (!belay_l0c_prepare(in, &c))
         return;
-    belay_l0c_check_sizes(in, &c);
-    belay_l0c_emit(in, &c);
+    put(in, &c);
 }
 
 /* ---- to UB ------------------------------------------------------------------------------------------------------ */
@@ -110,6 +116,7 @@ static void emit_dual(struct belay_issue *in, const struct belay_l0c_copy *c, ui
         belay_l0c_emit(in, &first);
     if (belay_target_ub(in, 1, &second.dst))
         belay_l0c_emit(in, &second);
+    belay_l0c_check_overlap(in, &second);
 }
 
 void belay_lower_copy_l0c2ub(struct belay_issue *in)
@@ -123,7 +130,6 @@ void belay_lower_copy_l0c2ub(struct belay_issue *in)
     if (a->dual_dst_ctrl != 0) {
         emit_dual(in, &c, a->dual_dst_ctrl);
     } else if (belay_target_ub(in, a->sub_blockid, &c.dst)) {
-        belay_l0c_check_sizes(in, &c);
-        belay_l0c_emit(in, &c);
+        put(in, &c);
     }
 }

@@ -44,6 +44,9 @@ bool belay_l0c_prepare(struct belay_issue *in, struct belay_l0c_copy *c);
 /* Rules of sizes and strides of what goes to one destination. */
 void belay_l0c_check_sizes(struct belay_issue *in, const struct belay_l0c_copy *c);
 
+/* Reports parts of the destination that are written twice; after all moves were added. */
+void belay_l0c_check_overlap(struct belay_issue *in, const struct belay_l0c_copy *c);
+
 /* The conversion: finds the row of the decision table; false: there is none, which is reported. */
 bool belay_l0c_find_mode(struct belay_issue *in, struct belay_l0c_copy *c);
 

@@ -41,7 +41,8 @@ static void emit(struct belay_issue *in, const struct belay_l0c_copy *c, const s
     belay_move_loop_index(move, s->columns, units(c, s->column), BELAY_L0C_ELEMENT, 1);
     belay_move_loop(move, c->m, units(c, s->row), c->src_row);
     belay_move_loop_index(move, s->parts, units(c, s->part), (int64_t)source_of(c, s->part_columns), s->part_columns);
-    belay_move_loop_index(move, s->groups, units(c, s->group), (int64_t)source_of(c, s->group_columns), s->group_columns);
+    belay_move_loop_index(move, s->groups, units(c, s->group), (int64_t)source_of(c, s->group_columns),
+                          s->group_columns);
     /* open point fixpipe-column: the parameters of columns start again with every matrix */
     belay_move_loop(move, c->matrices, units(c, c->dst_matrix), c->src_matrix);
 }

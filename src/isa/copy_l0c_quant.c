@@ -36,8 +36,8 @@ static void refuse_mode(struct belay_issue *in, const struct belay_l0c_copy *c)
                              c->quant, name);
     else if (dst == BELAY_VOID)
         belay_issue_complain(in, BELAY_RULE_UNSUPPORTED, "use (V)REQ4 or (V)QF322S4_PRE, or a typed destination",
-                             "a destination of void * is for 4-bit results, but quant_pre_mode is %s; nothing is written",
-                             name);
+                             "a destination of void * is for 4-bit results, but quant_pre_mode is %s; "
+                             "nothing is written", name);
     else
         belay_issue_complain(in, BELAY_RULE_UNSUPPORTED,
                              "name the mode that converts the type of src to the type of dst, or change a type",
@@ -55,7 +55,8 @@ bool belay_l0c_find_mode(struct belay_issue *in, struct belay_l0c_copy *c)
     c->bits = belay_dtype_bits(c->mode->dst);
     if (c->mode->element == BELAY_FIXPIPE_INT32 && c->relu > NORMAL) {
         belay_issue_complain(in, BELAY_RULE_UNSUPPORTED, "use relu_pre_mode 0 or 1, or a mode that quantises",
-                             "relu_pre_mode %" PRIu64 " has no meaning for int32_t results; nothing is written", c->relu);
+                             "relu_pre_mode %" PRIu64 " has no meaning for int32_t results; nothing is written",
+                             c->relu);
         return false;
     }
     return c->relu <= VECTOR; /* beyond: reported as out of range */
@@ -177,7 +178,11 @@ static bool has_tables(const struct capture *capture)
 static const void *parameters(struct belay_core *core, const struct belay_entry *entry)
 {
     static const enum belay_fixpipe_relu relus[] = {
-        BELAY_FIXPIPE_KEEP, [NORMAL] = BELAY_FIXPIPE_ZERO, [SCALAR] = BELAY_FIXPIPE_SLOPE, [VECTOR] = BELAY_FIXPIPE_SLOPE};
+        BELAY_FIXPIPE_KEEP,
+        [NORMAL] = BELAY_FIXPIPE_ZERO,
+        [SCALAR] = BELAY_FIXPIPE_SLOPE,
+        [VECTOR] = BELAY_FIXPIPE_SLOPE,
+    };
     struct capture capture;
     memcpy(&capture, entry->work.operands, sizeof capture);
     struct belay_fixpipe *path = belay_cluster_scratch(core->cluster, sizeof *path);
@@ -206,8 +211,9 @@ static void read_word(struct belay_issue *in, struct capture *capture)
     if (is_faulty(capture->mode, word))
         report_word(belay_issue_report(in, BELAY_RULE_QUANT_PARAMETER), capture->mode, word, "QUANT_PRE");
     else if (belay_fixpipe_offset(word, 9) != 0 && element != BELAY_FIXPIPE_8_BITS && element != BELAY_FIXPIPE_INT4)
-        belay_issue_complain(in, BELAY_RULE_UNUSUAL, "pass an offset of 0", "quant_pre_mode %s ignores the offset %" PRId32
-                             " in QUANT_PRE", belay_quant_mode_name(capture->mode->number), belay_fixpipe_offset(word, 9));
+        belay_issue_complain(in, BELAY_RULE_UNUSUAL, "pass an offset of 0",
+                             "quant_pre_mode %s ignores the offset %" PRId32 " in QUANT_PRE",
+                             belay_quant_mode_name(capture->mode->number), belay_fixpipe_offset(word, 9));
 }
 
 static void read_slope(struct belay_issue *in, struct capture *capture)
@@ -217,10 +223,17 @@ static void read_slope(struct belay_issue *in, struct capture *capture)
         report_slope(belay_issue_report(in, BELAY_RULE_QUANT_PARAMETER), capture->slope, "the register");
 }
 
+static bool uses_all(const struct belay_entry *entry, const struct belay_place *byte)
+{
+    (void)entry, (void)byte;
+    return true;
+}
+
 /* The tables are read when the instruction runs; that they end in the buffer is checked from their spans. */
 static void read_tables(struct belay_issue *in, struct capture *capture)
 {
     uint64_t fpc = belay_register_needed(in, BELAY_REG_FPC, "asc_set_l0c_copy_config");
+    in->entry.work.uses = uses_all;
     capture->words = belay_bits(fpc, 8, 8) * QUANT_ROW;
     capture->slopes = belay_bits(fpc, 0, 8) * RELU_ROW;
     if (capture->mode->parameter == BELAY_QUANT_TENSOR)

@@ -103,6 +103,10 @@ static void check_stride(struct belay_issue *in, const struct belay_l0c_copy *c)
         belay_issue_complain(in, BELAY_RULE_STRIDE, local ? "round it up to 32 bytes" : "use an even number",
                              "dst_stride is %" PRIu64 " elements; with %" PRIu64 "-bit results it is a multiple of %"
                              PRIu64 "%s", c->dst_stride, c->bits, multiple, local ? " in a local memory" : "");
+    if (local && c->matrices > 1 && (uint64_t)c->dst_matrix % multiple != 0)
+        belay_issue_complain(in, BELAY_RULE_UNUSUAL, "round it up to 32 bytes",
+                             "matrices are %" PRId64 " elements apart; in a local memory they start at multiples of "
+                             "32 bytes", c->dst_matrix);
     if (c->n > BELAY_L0C_BLOCK_COLUMNS && c->src_stride % FRACTAL_ROWS != 0)
         belay_issue_complain(in, BELAY_RULE_UNUSUAL, "use the number of rows in L0C, a multiple of 16",
                              "src_stride is %" PRIu64 "; blocks of 16 columns start at whole fractals", c->src_stride);
@@ -125,9 +129,20 @@ static bool lines_overlap(const struct belay_l0c_copy *c)
     return belay_move_overlaps_itself(&whole, &offset);
 }
 
-static void check_overlap(struct belay_issue *in, const struct belay_l0c_copy *c)
+/* Moves that overlap themselves are reported with their footprint. */
+static bool move_overlaps(const struct belay_issue *in)
 {
-    if (!lines_overlap(c))
+    const struct belay_work *work = &in->entry.work;
+    int64_t offset;
+    for (int i = 0; i < work->moves; i++)
+        if (work->move[i].combine == NULL && belay_move_overlaps_itself(&work->move[i], &offset))
+            return true;
+    return false;
+}
+
+void belay_l0c_check_overlap(struct belay_issue *in, const struct belay_l0c_copy *c)
+{
+    if (!lines_overlap(c) || move_overlaps(in))
         return;
     belay_issue_complain(in, BELAY_RULE_OVERLAP,
                          is_nz(c) ? "use a dst_stride of at least the elements of a block"
@@ -144,10 +159,10 @@ void belay_l0c_check_sizes(struct belay_issue *in, const struct belay_l0c_copy *
     else
         check_line(in, c);
     check_stride(in, c);
-    check_overlap(in, c);
     if (c->dst.space == BELAY_L1 && c->nd && c->m > L1_ROWS)
         belay_issue_complain(in, BELAY_RULE_UNUSUAL, "split the rows over several copies",
-                             "m_size is %" PRIu64 "; one page allows up to %d rows in the ND layout to L1", c->m, L1_ROWS);
+                             "m_size is %" PRIu64 "; one page allows up to %d rows in the ND layout to L1", c->m,
+                             L1_ROWS);
 }
 
 /* ---- registers -------------------------------------------------------------------------------------------------- */

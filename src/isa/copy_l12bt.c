@@ -14,7 +14,7 @@ struct bursts {
     struct belay_place dst, src;
     uint64_t count, length; /* bytes in L1 */
     int64_t dst_step, src_step;
-    bool wide;              /* 2 bytes become 4 */
+    bool wide; /* 2 bytes become 4 */
 };
 
 /* What stays to be done in place when the bits have arrived. */
@@ -69,7 +69,7 @@ static void lower(struct belay_issue *in, struct bursts b, bool conv_control)
     /* open point bias-half-bits: without a conversion a half keeps its bits, bfloat16_t is always converted */
     if (type == BELAY_HALF && !conv_control) {
         belay_issue_complain(in, BELAY_RULE_UNUSUAL, "pass conv_control = 1, or the bias as float",
-                             "the bits of each half go into the low half of a float, asc_mmad reads a tiny number there");
+                             "the bits of each half go into the low half of a float, a tiny number for asc_mmad");
         return;
     }
     struct conversion c = {b.dst.offset, b.count, b.length / HALF_SLOT, (uint64_t)b.dst_step, type};
@@ -89,7 +89,8 @@ static void check(struct belay_issue *in, const struct belay_copy_l12bt_args *a)
         belay_issue_complain(in, BELAY_RULE_RANGE, "pass 0", "conv_control is 1, but %s is not converted", type);
     if (belay_issue_bytes(in, 0) == SLOT && a->len_burst % 2 != 0)
         belay_issue_complain(in, BELAY_RULE_RANGE, "round it up and let L1 have room for it",
-                             "len_burst is %llu, legal for %s are even numbers", (unsigned long long)a->len_burst, type);
+                             "len_burst is %llu, legal for %s are even numbers", (unsigned long long)a->len_burst,
+                             type);
     if (a->n_burst > 1 && a->dst_gap % 2 != 0)
         belay_issue_complain(in, BELAY_RULE_RANGE, "use a multiple of 2, the table has units of 64 bytes",
                              "dst_gap is %llu, legal are even numbers", (unsigned long long)a->dst_gap);
@@ -118,13 +119,14 @@ void belay_lower_copy_l12bt_size(struct belay_issue *in)
         return;
     if (b.length == 0)
         belay_issue_complain(in, BELAY_RULE_NOP, "round the size up to a multiple of 32",
-                             "size is %llu, less than a block of 32 bytes: nothing is copied", (unsigned long long)a->size);
+                             "size is %llu, less than a block of 32 bytes: nothing is copied",
+                             (unsigned long long)a->size);
     else if (a->size % BLOCK != 0)
         belay_issue_complain(in, BELAY_RULE_UNUSUAL, "round the size up to a multiple of 32",
                              "size is %llu, the last %llu bytes are not copied", (unsigned long long)a->size,
                              (unsigned long long)(a->size % BLOCK));
     if (belay_issue_bytes(in, 0) == SLOT && a->size / BLOCK % 2 != 0)
-        belay_issue_complain(in, BELAY_RULE_RANGE, "use a multiple of 64", "size is %llu, an odd number of 32-byte blocks",
-                             (unsigned long long)a->size);
+        belay_issue_complain(in, BELAY_RULE_RANGE, "use a multiple of 64",
+                             "size is %llu, an odd number of 32-byte blocks", (unsigned long long)a->size);
     lower(in, b, false);
 }

@@ -37,7 +37,8 @@ static void mask(struct belay_core *core, const struct belay_entry *entry)
 static bool find_region(struct belay_issue *in, struct belay_place *dst)
 {
     uint64_t region = dst->offset >> 16, align = region == 0 ? QUANT_ALIGN : RELU_ALIGN;
-    *dst = (struct belay_place){.space = region == 0 ? BELAY_FB : BELAY_FB_RELU, .offset = belay_bits(dst->offset, 0, 16)};
+    *dst =
+        (struct belay_place){.space = region == 0 ? BELAY_FB : BELAY_FB_RELU, .offset = belay_bits(dst->offset, 0, 16)};
     if (region > 1)
         belay_issue_complain(in, BELAY_RULE_SPACE, "set bits 19:16 to 0 (quantisation) or 1 (activation parameters)",
                              "bits 31:16 of dst name region %" PRIu64 " of the fixpipe buffer, it has 0 and 1", region);
@@ -60,8 +61,8 @@ static void check_units(struct belay_issue *in, const char *what, uint64_t value
                              what, value);
 }
 
-static void lower(struct belay_issue *in, struct belay_place dst, struct belay_place src, uint64_t count, uint64_t units,
-                  uint64_t src_gap, uint64_t dst_gap)
+static void lower(struct belay_issue *in, struct belay_place dst, struct belay_place src, uint64_t count,
+                  uint64_t units, uint64_t src_gap, uint64_t dst_gap)
 {
     if (!find_region(in, &dst))
         return;
@@ -102,7 +103,7 @@ void belay_lower_copy_l12fb_size(struct belay_issue *in)
         return;
     }
     belay_issue_complain(in, BELAY_RULE_UNUSUAL, "use the form with bursts: n_burst 1, len_burst in units of 64 bytes",
-                         "size is %" PRIu64 ", but %" PRIu64 " bytes are copied: the machine moves size / 32 units of 64 bytes",
-                         a->size, units * UNIT);
+                         "size is %" PRIu64 ", but %" PRIu64 " bytes are copied: size / 32 units of 64 bytes", a->size,
+                         units * UNIT);
     lower(in, BELAY_PLACE(in, a, dst), BELAY_PLACE(in, a, src), 1, units, 0, 0);
 }

@@ -49,8 +49,8 @@ static bool check_steps(struct belay_issue *in, args a, uint32_t bits)
     if (step % unit == 0)
         return true;
     belay_issue_complain(in, BELAY_RULE_RANGE, "round it up and let the destination have room for the garbage rows",
-                         "%s is %llu; transposing %u-bit elements takes multiples of %llu", bits == 32 ? "k_step" : "m_step",
-                         (unsigned long long)step, bits, (unsigned long long)unit);
+                         "%s is %llu; transposing %u-bit elements takes multiples of %llu",
+                         bits == 32 ? "k_step" : "m_step", (unsigned long long)step, bits, (unsigned long long)unit);
     return false;
 }
 
@@ -116,7 +116,8 @@ void belay_lower_copy_l12l0b_trans(struct belay_issue *in)
     uint32_t bits = belay_dtype_bits(belay_issue_dtype(in, 0));
     int64_t k0 = ROW * 8 / bits, scale = bits == 4 ? 1 : bits / 8;
     int64_t fractal = ROWS * k0 * scale, row = k0 * scale;
-    int64_t src_fractal = (int64_t)(a->src_frac_gap + 1) * fractal, dst_fractal = (int64_t)(a->dst_frac_gap + 1) * fractal;
+    int64_t src_fractal = (int64_t)(a->src_frac_gap + 1) * fractal;
+    int64_t dst_fractal = (int64_t)(a->dst_frac_gap + 1) * fractal;
     uint64_t side = (uint64_t)(k0 < ROWS ? k0 : ROWS), fractals = (uint64_t)(k0 < ROWS ? ROWS / k0 : k0 / ROWS);
     struct belay_place src = belay_place_at(BELAY_PLACE(in, a, src), a->index_id * FRACTAL);
 

@@ -15,8 +15,8 @@ static int32_t clamp(int32_t value, int32_t low, int32_t high)
 }
 
 /*
- * A rounded product is clamped to an intermediate, then the offset is added, then the sum is clamped to the result. All of
- * it grows with the product, so one pair of limits before the offset does the same.
+ * A rounded product is clamped to an intermediate, then the offset is added, then the sum is clamped to the result. All
+ * of it grows with the product, so one pair of limits before the offset does the same.
  */
 static void set_integer(struct belay_fixpipe *path, uint64_t c, uint64_t word)
 {
@@ -32,8 +32,9 @@ static void set_integer(struct belay_fixpipe *path, uint64_t c, uint64_t word)
 
 void belay_fixpipe_column(struct belay_fixpipe *path, uint64_t c, uint64_t word, uint32_t slope)
 {
-    path->scale[c] = path->scaled ? belay_float_of_word(belay_fixpipe_scale(word)) : 1.0F;
-    path->slope[c] = path->relu == BELAY_FIXPIPE_SLOPE ? belay_float_of_word(belay_fixpipe_scale(slope)) : path->scale[c];
+    float scale = path->scaled ? belay_float_of_word(belay_fixpipe_scale(word)) : 1.0F;
+    path->scale[c] = scale;
+    path->slope[c] = path->relu == BELAY_FIXPIPE_SLOPE ? belay_float_of_word(belay_fixpipe_scale(slope)) : scale;
     set_integer(path, c, word);
 }
 

@@ -1,7 +1,7 @@
 /*
- * Compiled once for every instruction set that is worth it (CMakeLists.txt), under a suffix each; fixpipe_select.c finds
- * those that the host has. All give the same bits. A row is a few vectors as wide as the registers, because wider ones
- * are taken apart badly; there are no branches. A shorter row is filled up with zeros.
+ * Compiled once for every instruction set that is worth it (CMakeLists.txt), under a suffix each; fixpipe_select.c
+ * finds those that the host has. All give the same bits. A row is a few vectors as wide as the registers, because wider
+ * ones are taken apart badly; there are no branches. A shorter row is filled up with zeros.
  */
 #include "isa/fixpipe_kernel.h"
 
@@ -94,7 +94,7 @@ INLINE floats load(const struct settings *s, const uint8_t *row, int v)
 
 /* ---- half, bfloat16 (8.5) --------------------------------------------------------------------------------------- */
 
-/* Codes without NaN: the canonical NaN; or, where the path saturates, the largest finite value for Inf and 0 for NaN. */
+/* Makes NaN canonical; or, where the path saturates, Inf the largest finite value and NaN 0. */
 INLINE shorts finish(const struct settings *s, shorts e, int16_t infinity)
 {
     shorts code = e & 0x7FFF, largest = (shorts){0} + (int16_t)(s->saturates ? infinity - 1 : infinity);
@@ -140,8 +140,9 @@ INLINE shorts to_bfloat16(const struct settings *s, floats f, int v)
 {
     (void)v;
     ints word = (ints)f, is_nan = (word & INT32_MAX) > (int32_t)BELAY_FORMAT_FLOAT.infinity;
-    ints code = (word & INT32_MAX) + 0x7FFF + (word >> 16 & 1);
-    ints rounded = pick(is_nan, (ints){0} + 0x7FFF, code >> 16) | (word >> 16 & 0x8000);
+    ints code = pick(is_nan, (ints){0}, word & INT32_MAX); /* nothing that could overflow */
+    ints kept = (code + 0x7FFF + (code >> 16 & 1)) >> 16;
+    ints rounded = pick(is_nan, (ints){0} + 0x7FFF, kept) | (word >> 16 & 0x8000);
     return finish(s, __builtin_convertvector(rounded, shorts), (int16_t)BELAY_FORMAT_BFLOAT16.infinity);
 }
 

@@ -49,8 +49,9 @@ void belay_lower_set_l0c_copy_prequant_fields(struct belay_issue *in)
 void belay_lower_set_l0c_copy_config(struct belay_issue *in)
 {
     const struct belay_set_l0c_copy_config_args *a = BELAY_ARGS(in, set_l0c_copy_config);
-    belay_register_set(in, BELAY_REG_FPC, belay_bits(a->relu_pre_addr, 0, 8) | belay_bits(a->quant_pre_addr, 0, 8) << 8 |
-                                              a->is_clean_unit_flag << 63);
+    belay_register_set(in, BELAY_REG_FPC,
+                       belay_bits(a->relu_pre_addr, 0, 8) | belay_bits(a->quant_pre_addr, 0, 8) << 8 |
+                           a->is_clean_unit_flag << 63);
     for (int i = 0; a->is_clean_unit_flag && i < BELAY_UNITS / 64; i++)
         in->core->cluster->unit[i] = 0;
     in->nothing = true;
@@ -67,8 +68,8 @@ static void set_slope(struct belay_issue *in, enum belay_register reg, uint64_t 
     uint32_t old = (uint32_t)belay_register(in, BELAY_REG_SLOPE) & SLOPE_BITS;
     if ((in->core->reg_set >> other & 1) && old != (slope & SLOPE_BITS))
         belay_issue_complain(in, BELAY_RULE_UNUSUAL, "use one of the two setters throughout",
-                             "registers RELU_ALPHA and LRELU_ALPHA both hold a slope for Scalar ReLU, and they differ; the "
-                             "one written last is used");
+                             "registers RELU_ALPHA and LRELU_ALPHA both hold a slope for Scalar ReLU, and they differ; "
+                             "the one written last is used");
     belay_register_set(in, reg, word);
     belay_register_set(in, BELAY_REG_SLOPE, slope);
     in->nothing = true;

@@ -100,7 +100,8 @@ static bool is_nothing(struct belay_issue *in, const struct belay_load3d *load)
 static void check_multiple(struct belay_issue *in, const char *name, uint64_t value, uint64_t unit, bool at_edge)
 {
     if (value % unit != 0 && !at_edge)
-        belay_issue_complain(in, BELAY_RULE_RANGE, "let the window start and end at such multiples, or at the matrix's edge",
+        belay_issue_complain(in, BELAY_RULE_RANGE,
+                             "let the window start and end at such multiples, or at the matrix's edge",
                              "%s is %" PRIu64 ", not a multiple of %" PRIu64, name, value, unit);
 }
 
@@ -128,7 +129,9 @@ static void check_channels(struct belay_issue *in, const struct belay_load3d *lo
         return;
     belay_issue_complain(in, BELAY_RULE_RANGE, "fill the channels up",
                          "channel_size is %u, beyond blocks of %u channels there may be 4%s", load->channels, load->k0,
-                         load->bytes == 1 ? ", 8 or 16" : load->bytes == 2 ? " or 8" : "");
+                         load->bytes == 1   ? ", 8 or 16"
+                         : load->bytes == 2 ? " or 8"
+                                            : "");
 }
 
 /* open point load3d-stride-0: a destination stride that was not set is taken as dense */
@@ -138,8 +141,8 @@ static void check_stride(struct belay_issue *in, struct belay_load3d *load)
         return;
     if (belay_load3d_fractal_columns(load) > 1)
         belay_issue_complain(in, BELAY_RULE_STRIDE, "set it with asc_set_l13d_rpt (bits 47:32)",
-                             "the destination stride of 3D loads is 0, but %" PRIu64 " fractal columns are written; they are "
-                             "packed", belay_load3d_fractal_columns(load));
+                             "the destination stride of 3D loads is 0, so the %" PRIu64 " fractal columns are packed",
+                             belay_load3d_fractal_columns(load));
     load->dst_stride = (uint16_t)belay_load3d_fractals(load);
 }
 
@@ -201,7 +204,8 @@ static void lower(struct belay_issue *in, bool to_l0b)
     if (!has_output(in, &load))
         return;
     if (a->f_matrix_ctrl)
-        belay_issue_complain(in, BELAY_RULE_UNUSUAL, "pass false", "f_matrix_ctrl is true, the page supports false only");
+        belay_issue_complain(in, BELAY_RULE_UNUSUAL, "pass false",
+                             "f_matrix_ctrl is true, the page supports false only");
     load.pad = pad_value(in, a->f_matrix_ctrl, load.bytes * 8u);
     check_window(in, &load);
     check_channels(in, &load);

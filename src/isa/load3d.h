@@ -8,16 +8,16 @@
 #include "isa/issue.h"
 
 struct belay_load3d {
-    uint32_t dst, src;       /* byte offsets in L0A or L0B, and in L1 */
-    uint32_t pad;            /* one element */
-    uint8_t bytes, k0;       /* of an element; elements in 32 bytes */
+    uint32_t dst, src; /* byte offsets in L0A or L0B, and in L1 */
+    uint32_t pad;      /* one element */
+    uint8_t bytes, k0; /* of an element; elements in 32 bytes */
     bool to_l0b, transposed, along_k;
     uint8_t pad_left, pad_top;
     uint8_t stride_w, stride_h, dilation_w, dilation_h;
     uint16_t height, width, channels;
     uint16_t filter_w, filter_h;
-    uint32_t out_w;          /* Wo */
-    uint64_t rows;           /* Ho * Wo */
+    uint32_t out_w; /* Wo */
+    uint64_t rows;  /* Ho * Wo */
     uint16_t k_start, m_start, k_extension, m_extension;
     uint16_t repeats, repeat_stride;
     uint16_t dst_stride, first_fractal;

@@ -122,7 +122,8 @@ static void store_elements(const struct belay_load3d *load, const struct belay_l
 }
 
 /* `count` elements of row p from column q on. */
-static void fetch(const struct belay_load3d *load, const uint8_t *l1, uint64_t p, uint64_t q, uint64_t count, uint8_t *to)
+static void fetch(const struct belay_load3d *load, const uint8_t *l1, uint64_t p, uint64_t q, uint64_t count,
+                  uint8_t *to)
 {
     for (uint64_t done = 0; done < count;) {
         struct belay_load3d_run run = belay_load3d_run(load, p, q + done, count - done);

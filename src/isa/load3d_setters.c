@@ -5,8 +5,9 @@
 static void set_fmatrix(struct belay_issue *in, enum belay_register reg)
 {
     const struct belay_set_l13d_fmatrix_fields_args *a = BELAY_ARGS(in, set_l13d_fmatrix_fields);
-    belay_register_set(in, reg, a->fmatrix_w | a->fmatrix_h << 16 | a->pad_left << 32 | a->pad_right << 40 |
-                                    a->pad_top << 48 | a->pad_bottom << 56);
+    belay_register_set(in, reg,
+                       a->fmatrix_w | a->fmatrix_h << 16 | a->pad_left << 32 | a->pad_right << 40 | a->pad_top << 48 |
+                           a->pad_bottom << 56);
     in->nothing = true;
 }
 
@@ -35,8 +36,9 @@ void belay_lower_set_l13d_fmatrix_b(struct belay_issue *in)
 static void set_repeats(struct belay_issue *in, enum belay_register reg)
 {
     const struct belay_set_l13d_rpt_fields_args *a = BELAY_ARGS(in, set_l13d_rpt_fields);
-    belay_register_set(in, reg, a->repeat_stride | a->repeat_times << 16 | a->repeat_direction << 24 |
-                                    a->dst_stride_k << 32 | a->dst_start_pos_m << 48);
+    belay_register_set(in, reg,
+                       a->repeat_stride | a->repeat_times << 16 | a->repeat_direction << 24 | a->dst_stride_k << 32 |
+                           a->dst_start_pos_m << 48);
     in->nothing = true;
 }
 

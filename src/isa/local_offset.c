@@ -30,8 +30,8 @@ static bool find_offset(const struct belay_core *core, enum belay_space space, u
     return true;
 }
 
-bool belay_local_offset(struct belay_issue *in, const char *name, enum belay_space space, uint64_t value, uint64_t align,
-                        struct belay_place *place)
+bool belay_local_offset(struct belay_issue *in, const char *name, enum belay_space space, uint64_t value,
+                        uint64_t align, struct belay_place *place)
 {
     uint64_t offset;
     char what[160];

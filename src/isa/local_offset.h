@@ -9,7 +9,7 @@
  * when the program computes it from a pointer: the pointer itself as an integer, and for the scales the address of the
  * operand divided by 16. A multiple of `align` is demanded. False: reported, and the instruction is dropped.
  */
-bool belay_local_offset(struct belay_issue *in, const char *name, enum belay_space space, uint64_t value, uint64_t align,
-                        struct belay_place *place);
+bool belay_local_offset(struct belay_issue *in, const char *name, enum belay_space space, uint64_t value,
+                        uint64_t align, struct belay_place *place);
 
 #endif

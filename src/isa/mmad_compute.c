@@ -175,10 +175,13 @@ static bool multiply_floats(const struct product *x, uint64_t panel)
 static void report_nan(struct belay_core *core, const struct belay_entry *entry, const char *matrix, uint64_t row,
                        uint64_t column)
 {
-    struct belay_report *report = belay_core_report(core, BELAY_RULE_NAN_OPERAND, entry->op, &entry->site, BELAY_PIPE_M);
+    struct belay_report *report =
+        belay_core_report(core, BELAY_RULE_NAN_OPERAND, entry->op, &entry->site, BELAY_PIPE_M);
     belay_report_text(report, "element [%" PRIu64 "][%" PRIu64 "] of %s is NaN", row, column, matrix);
-    belay_report_detail(report, "why", "the matrix unit may raise an execution error; bytes that nobody has written hold NaN, too");
-    belay_report_detail(report, "fix", "check what fills the operand, its strides, and the sizes m, k and n of this call");
+    belay_report_detail(report, "why",
+                        "the matrix unit may raise an execution error; bytes that nobody has written hold NaN");
+    belay_report_detail(report, "fix",
+                        "check what fills the operand, its strides, and the sizes m, k and n of the call");
 }
 
 /*
@@ -197,13 +200,15 @@ static bool has_nan(struct belay_core *core, const struct belay_entry *entry, co
     return in_a < m * k || in_b < k * BELAY_PANEL;
 }
 
-/* ---- the instruction ----------------------------------------------------------------------------------------------- */
+/* ---- the instruction -----------------------------------------------------------------------------------------------
+ */
 
 static struct product describe(struct belay_core *core, const struct belay_mmad *mmad)
 {
     uint8_t *const *host = core->cluster->memory.host;
     uint64_t k = belay_mmad_k_unpacked(mmad), element = belay_mmad_element(mmad);
-    uint64_t b_bytes = (k + MAX_K0) * BELAY_PANEL * element, sum_bytes = 2 * mmad->m * PANEL_ROW; /* sums, and their start */
+    uint64_t b_bytes = (k + MAX_K0) * BELAY_PANEL * element,
+             sum_bytes = 2 * mmad->m * PANEL_ROW; /* sums, and their start */
     struct product x = {.mmad = mmad, .rows = (mmad->m + 15) / 16 * 16};
     x.source.a = host[BELAY_WINDOW_L0A] + mmad->a;
     x.source.b = host[BELAY_WINDOW_L0B] + mmad->b;

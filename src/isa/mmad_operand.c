@@ -217,7 +217,8 @@ static void clear_beyond(const struct belay_mmad *mmad, void *b)
 void belay_mmad_unpack_b(const struct belay_mmad *mmad, const struct belay_mmad_source *source, uint64_t panel, void *b)
 {
     uint64_t k0 = 8 * ROW_BYTES / belay_dtype_bits(mmad->type_b), n1 = (mmad->n + 15) / 16;
-    uint64_t columns = smaller(BELAY_PANEL, mmad->n - panel * BELAY_PANEL), row = BELAY_PANEL * belay_mmad_element(mmad);
+    uint64_t columns = smaller(BELAY_PANEL, mmad->n - panel * BELAY_PANEL),
+             row = BELAY_PANEL * belay_mmad_element(mmad);
     const uint8_t *l0b = source->b + panel * FRACTAL;
     float words[MAX_FRACTAL];
     for (uint64_t p = 0; p < mmad->k; p += k0, l0b += n1 * FRACTAL) {

@@ -32,7 +32,8 @@ void belay_mmad_unpack_a(const struct belay_mmad *mmad, const struct belay_mmad_
  * Columns 16 * panel to 16 * panel + 15 of B: k rows of 16 elements; columns beyond n are zero. Up to 64 rows more are
  * written, because fractals are unpacked as a whole.
  */
-void belay_mmad_unpack_b(const struct belay_mmad *mmad, const struct belay_mmad_source *source, uint64_t panel, void *b);
+void belay_mmad_unpack_b(const struct belay_mmad *mmad, const struct belay_mmad_source *source, uint64_t panel,
+                         void *b);
 
 /* Index of the first NaN among unpacked elements, or `count`. */
 uint64_t belay_mmad_find_nan(const struct belay_mmad *mmad, const void *elements, uint64_t count);

@@ -196,6 +196,7 @@ static void finish(struct belay_launch *launch, struct belay_cluster *cluster)
 {
     launch->state[cluster->block] = BLOCK_DONE;
     belay_observers_end(cluster);
+    belay_report_locate(&cluster->log, launch->request->kernel->name, cluster->block);
     belay_report_merge(&launch->logs[cluster->block], &cluster->log);
     belay_cluster_release(cluster);
     launch->live--;
@@ -346,6 +347,7 @@ int belay_machine_run(const struct belay_launch_request *request)
     for (uint32_t block = 0; block < request->blocks; block++)
         belay_report_merge(&launch.extra, &launch.logs[block]);
     belay_observers_finish(&launch, &launch.extra);
+    belay_report_locate(&launch.extra, request->kernel->name, BELAY_NO_BLOCK);
     belay_report_flush(&launch.extra);
     for (int id = 0; id < BELAY_FLAG_IDS; id++) {
         free(launch.inter[0].arrived[id]);

@@ -9,14 +9,18 @@
 #include <time.h>
 #include <unistd.h>
 
-
-
 static struct belay_options options;
+
+_Noreturn void belay_options_refuse(void)
+{
+    fflush(NULL);
+    _exit(2);
+}
 
 _Noreturn static void reject(const char *name, const char *value, const char *rule)
 {
     fprintf(stderr, "belay: %s=%s is not understood: %s\n", name, value, rule);
-    exit(2);
+    belay_options_refuse();
 }
 
 static bool parse_number(const char *text, uint64_t *number)
@@ -77,6 +81,12 @@ static bool parse_switch(const char *name)
     return true;
 }
 
+static const char *parse_path(const char *name)
+{
+    const char *value = getenv(name);
+    return value == NULL || *value == '\0' ? NULL : value;
+}
+
 static void read_environment(void)
 {
     parse_schedule(getenv("BELAY_SCHEDULE"));
@@ -84,7 +94,8 @@ static void read_environment(void)
     parse_checks(getenv("BELAY_CHECK"));
     options.keep_going = parse_switch("BELAY_KEEP_GOING");
     options.notes = parse_switch("BELAY_NOTES");
-    options.summary = getenv("BELAY_SUMMARY");
+    options.json = parse_path("BELAY_JSON");
+    options.suppress = parse_path("BELAY_SUPPRESS");
 }
 
 const struct belay_options *belay_options(void)

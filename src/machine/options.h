@@ -17,10 +17,17 @@ struct belay_options {
     bool checks;                  /* BELAY_CHECK=off: no race checks, for speed */
     bool keep_going;              /* BELAY_KEEP_GOING=1: a dropped instruction does not end its block */
     bool notes;                   /* BELAY_NOTES=1: print notes too */
-    const char *summary;          /* BELAY_SUMMARY=FILE: where the closing line goes, or NULL */
+    const char *json;             /* BELAY_JSON=FILE: where records are appended (report/record.h), or NULL */
+    const char *suppress;         /* BELAY_SUPPRESS=FILE: findings that are accepted (report/suppress.h), or NULL */
 };
 
 const struct belay_options *belay_options(void);
+
+/*
+ * Ends the process with status 2 after a message about its options. No exit handlers run: they would judge the program,
+ * and wait for what the caller holds.
+ */
+_Noreturn void belay_options_refuse(void);
 
 /* "deterministic", "lazy" or "random:SEED". */
 void belay_options_schedule_name(char *name, size_t size);

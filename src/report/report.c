@@ -1,16 +1,9 @@
 #include "report/report.h"
 
-#include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "machine/options.h"
-
-static pthread_mutex_t print_lock = PTHREAD_MUTEX_INITIALIZER;
-static uint64_t totals[3]; /* by severity */
-static bool banner_printed;
 
 static bool same_text(const char *a, const char *b)
 {
@@ -47,6 +40,8 @@ struct belay_report *belay_report_pair(struct belay_report_log *log, enum belay_
     if (report == NULL)
         abort();
     report->rule = rule;
+    report->severity = belay_rule_table[rule].severity;
+    report->block = BELAY_NO_BLOCK;
     report->operation = operation;
     report->site = *site;
     report->other = *other;
@@ -95,24 +90,49 @@ void belay_report_detail(struct belay_report *report, const char *label, const c
 {
     if (report == NULL)
         return;
+    struct belay_detail *detail = malloc(sizeof *detail);
+    if (detail == NULL || (detail->label = strdup(label)) == NULL)
+        abort();
     va_list arguments;
     va_start(arguments, format);
-    char *text = format_text(format, arguments);
+    detail->text = format_text(format, arguments);
     va_end(arguments);
-    char *details;
-    if (asprintf(&details, "%s  %-5s: %s\n", report->details ? report->details : "", label, text) < 0)
-        abort();
-    free(text);
-    free(report->details);
-    report->details = details;
+    detail->next = NULL;
+    struct belay_detail **at = &report->details;
+    while (*at != NULL)
+        at = &(*at)->next;
+    *at = detail;
+}
+
+void belay_report_locate(struct belay_report_log *log, const char *kernel, int64_t block)
+{
+    for (struct belay_report *report = log->first; report != NULL; report = report->next) {
+        if (report->kernel == NULL)
+            report->kernel = kernel;
+        if (report->block == BELAY_NO_BLOCK)
+            report->block = block;
+    }
 }
 
 static void free_report(struct belay_report *report)
 {
     free(report->place);
     free(report->text);
-    free(report->details);
+    while (report->details != NULL) {
+        struct belay_detail *detail = report->details;
+        report->details = detail->next;
+        free(detail->label);
+        free(detail->text);
+        free(detail);
+    }
     free(report);
+}
+
+void belay_report_drop(struct belay_report_log *log)
+{
+    struct belay_report *report = log->first;
+    log->first = report->next;
+    free_report(report);
 }
 
 void belay_report_merge(struct belay_report_log *to, struct belay_report_log *from)
@@ -129,73 +149,4 @@ void belay_report_merge(struct belay_report_log *to, struct belay_report_log *fr
             *at = report;
         }
     }
-}
-
-static const char *severity_name(enum belay_severity severity)
-{
-    static const char *const names[] = {
-        [BELAY_NOTE] = "note", [BELAY_WARNING] = "warning", [BELAY_ERROR] = "error"};
-    return names[severity];
-}
-
-static void print_banner(void)
-{
-    if (banner_printed)
-        return;
-    banner_printed = true;
-    char schedule[64];
-    belay_options_schedule_name(schedule, sizeof schedule);
-    fprintf(stderr, "belay: arch dav-3510, schedule %s\n", schedule);
-}
-
-static void print_report(const struct belay_report *report, const struct belay_rule_info *rule)
-{
-    print_banner();
-    fprintf(stderr, "belay: %s %s: %s\n", severity_name(rule->severity), rule->name, report->text);
-    if (report->other.file == NULL && (report->site.file != NULL || report->place != NULL)) {
-        fprintf(stderr, "  at   :");
-        if (report->operation != NULL)
-            fprintf(stderr, " %s", report->operation);
-        if (report->site.file != NULL)
-            fprintf(stderr, " %s:%u", report->site.file, report->site.line);
-        if (report->place != NULL)
-            fprintf(stderr, "   %s", report->place);
-        fputc('\n', stderr);
-    }
-    if (report->details != NULL)
-        fputs(report->details, stderr);
-    fprintf(stderr, "  seen : %llu time%s%s   explain: belay explain %s\n", (unsigned long long)report->seen,
-            report->seen == 1 ? "" : "s", report->seen == 1 ? "" : ", first shown", rule->name);
-}
-
-void belay_report_flush(struct belay_report_log *log)
-{
-    pthread_mutex_lock(&print_lock);
-    while (log->first != NULL) {
-        struct belay_report *report = log->first;
-        const struct belay_rule_info *rule = &belay_rule_table[report->rule];
-        log->first = report->next;
-        totals[rule->severity]++;
-        if (rule->severity != BELAY_NOTE || belay_options()->notes)
-            print_report(report, rule);
-        free_report(report);
-    }
-    pthread_mutex_unlock(&print_lock);
-}
-
-/* At the end of the process. A program that dies writes no summary, so that nobody takes it for clean. */
-__attribute__((destructor)) static void write_summary(void)
-{
-    const char *path = belay_options()->summary;
-    if (path == NULL)
-        return;
-    FILE *file = fopen(path, "w");
-    if (file == NULL) {
-        fprintf(stderr, "belay: cannot write the summary to '%s'\n", path);
-        return;
-    }
-    fprintf(file, "summary: %llu errors, %llu warnings, %llu notes\n",
-            (unsigned long long)totals[BELAY_ERROR], (unsigned long long)totals[BELAY_WARNING],
-            (unsigned long long)totals[BELAY_NOTE]);
-    fclose(file);
 }

@@ -9,8 +9,11 @@
 #include "reference/ref_fixpipe.h"
 #include "reference/ref_fixpipe_quant.h"
 #include "reference/ref_gm_to_l1.h"
+#include "reference/ref_l12bt.h"
 #include "reference/ref_l1_l0.h"
+#include "reference/ref_load3d.h"
 #include "reference/ref_mmad.h"
+#include "reference/ref_mx.h"
 #include "reference/ref_ub.h"
 
 void program_gm2l1_align(struct program *program, const struct ref_gm2l1_align_args *args);
@@ -34,6 +37,16 @@ void program_l12ub(struct program *program, const struct ref_gap_args *args);
 
 void program_mmad(struct program *program, const struct ref_mmad_args *args);
 void program_mmad_bias(struct program *program, const struct ref_mmad_args *args); /* C starts from the bias */
+
+void program_load3d(struct program *program, const struct ref_load3d_args *args);
+void program_l12l0_mx(struct program *program, const struct ref_mx_move_args *args, enum belay_op op); /* both forms */
+void program_mmad_mx(struct program *program, const struct ref_mmad_mx_args *args);
+void program_mmad_mx_bias(struct program *program, const struct ref_mmad_mx_args *args);
+void program_l12bt(struct program *program, const struct ref_l12bt_args *args);
+void program_l12bt_size(struct program *program, const struct ref_l12bt_args *args);
+void program_l12fb(struct program *program, const struct ref_l12fb_args *args);
+void program_l12fb_size(struct program *program, const struct ref_l12fb_args *args);
+
 void program_l0c2gm(struct program *program, const struct ref_fixpipe_args *args);
 void program_l0c2ub(struct program *program, const struct ref_fixpipe_args *args);
 void program_fixpipe_quant(struct program *program, enum ref_fixpipe_target where,

@@ -182,12 +182,6 @@ WRAPPED(ref_mmad, struct ref_memory *l0c, const struct ref_memory *l0a, const st
     return end(&example, "ref_mmad", &program, __real_ref_mmad(l0c, l0a, l0b, bt, args, tail));
 }
 
-/* Conversions and activations are refused by name. */
-static bool is_carried_out(const struct ref_fixpipe_args *args)
-{
-    return args->quant_pre_mode == REF_NO_QUANT && args->relu_pre_mode == 0;
-}
-
 WRAPPED(ref_l0c2gm, struct ref_memory *gm, const struct ref_memory *l0c, const struct ref_fixpipe_args *args)
 {
     struct example example = begin(true);
@@ -195,7 +189,6 @@ WRAPPED(ref_l0c2gm, struct ref_memory *gm, const struct ref_memory *l0c, const s
     program_l0c2gm(&program, args);
     add_source(&example, PLACE_L0C, l0c);
     add_target(&example, PLACE_GM, gm);
-    example.fits = example.fits && is_carried_out(args);
     return end(&example, "ref_l0c2gm", &program, __real_ref_l0c2gm(gm, l0c, args));
 }
 
@@ -207,6 +200,75 @@ WRAPPED(ref_l0c2ub, struct ref_memory ub[2], const struct ref_memory *l0c, const
     add_source(&example, PLACE_L0C, l0c);
     add_target(&example, PLACE_UB0, &ub[0]);
     add_target(&example, PLACE_UB1, &ub[1]);
-    example.fits = example.fits && is_carried_out(args);
     return end(&example, "ref_l0c2ub", &program, __real_ref_l0c2ub(ub, l0c, args));
+}
+
+WRAPPED(ref_fixpipe_quant, struct ref_memory *to, enum ref_fixpipe_target where, const struct ref_memory *l0c,
+        const struct ref_memory fb[2], const struct ref_fixpipe_quant_args *args)
+{
+    static const enum place places[] = {[REF_INTO_GM] = PLACE_GM, [REF_INTO_UB] = PLACE_UB0, [REF_INTO_L1] = PLACE_L1};
+    static const char *const names[] = {
+        [REF_INTO_GM] = "asc_copy_l0c2gm", [REF_INTO_UB] = "asc_copy_l0c2ub", [REF_INTO_L1] = "asc_copy_l0c2l1"};
+    struct example example = begin(true);
+    struct program program = {0};
+    program_fixpipe_quant(&program, where, args);
+    add_source(&example, PLACE_L0C, l0c);
+    add_source(&example, PLACE_FB, &fb[0]);
+    add_source(&example, PLACE_FB_RELU, &fb[1]);
+    add_target(&example, places[where], to);
+    if (where == REF_INTO_UB)
+        add_target(&example, PLACE_UB1, &to[1]);
+    return end(&example, names[where], &program, __real_ref_fixpipe_quant(to, where, l0c, fb, args));
+}
+
+/* ---- expanded and scaled operands, small tables ---- */
+
+WRAPPED(ref_load3d, struct ref_memory *l0, const struct ref_memory *l1, const struct ref_load3d_args *args, uint8_t *tail)
+{
+    struct example example = begin(true);
+    struct program program = {0};
+    program_load3d(&program, args);
+    add_source(&example, PLACE_L1, l1);
+    add_target(&example, args->to_l0b ? PLACE_L0B : PLACE_L0A, l0);
+    return end(&example, "ref_load3d", &program, __real_ref_load3d(l0, l1, args, tail));
+}
+
+EXAMPLE(l12bt, ref_l12bt_args, PLACE_BT, PLACE_L1)
+
+WRAPPED(ref_l12fb, struct ref_memory fb[2], const struct ref_memory *l1, const struct ref_l12fb_args *args)
+{
+    struct example example = begin(true);
+    struct program program = {0};
+    program_l12fb(&program, args);
+    add_source(&example, PLACE_L1, l1);
+    add_target(&example, PLACE_FB, &fb[0]);
+    add_target(&example, PLACE_FB_RELU, &fb[1]);
+    return end(&example, "ref_l12fb", &program, __real_ref_l12fb(fb, l1, args));
+}
+
+WRAPPED(ref_l12l0_mx, struct ref_memory *mx, const struct ref_memory *l1, const struct ref_mx_move_args *args)
+{
+    struct example example = begin(true);
+    struct program program = {0};
+    program_l12l0_mx(&program, args, BELAY_OP_copy_l12l0a_mx);
+    add_source(&example, PLACE_L1, l1);
+    add_target(&example, PLACE_L0A_MX, mx);
+    return end(&example, "ref_l12l0_mx", &program, __real_ref_l12l0_mx(mx, l1, args));
+}
+
+WRAPPED(ref_mmad_mx, struct ref_memory *l0c, const struct ref_mx_operands *operands, const struct ref_mmad_mx_args *args,
+        uint8_t *tail)
+{
+    struct example example = begin(true);
+    struct program program = {0};
+    struct ref_mmad_mx_args plain = *args;
+    plain.unit_flag = 0; /* as in asc_mmad */
+    program_mmad_mx(&program, &plain);
+    add_source(&example, PLACE_L0A, operands->l0a);
+    add_source(&example, PLACE_L0B, operands->l0b);
+    add_source(&example, PLACE_L0A_MX, operands->l0a_mx);
+    add_source(&example, PLACE_L0B_MX, operands->l0b_mx);
+    add_source(&example, PLACE_BT, operands->bt);
+    add_target(&example, PLACE_L0C, l0c);
+    return end(&example, "ref_mmad_mx", &program, __real_ref_mmad_mx(l0c, operands, args, tail));
 }

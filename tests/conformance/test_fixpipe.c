@@ -105,20 +105,21 @@ QUANT(quant_gm, REF_INTO_GM)
 QUANT(quant_ub, REF_INTO_UB)
 QUANT(quant_l1, REF_INTO_L1)
 
-#define FUNCTIONS(name) .legal = name##_legal, .illegal = name##_illegal, .model = name##_model, .program = name##_program
+#define FUNCTIONS(name) \
+    .legal = name##_legal, .illegal = name##_illegal, .model = name##_model, .program = name##_program
 
 enum {
     UB = 1u << PLACE_UB0 | 1u << PLACE_UB1,
     L0C = 1u << PLACE_L0C,
-    L0C_AND_TABLES = 1u << PLACE_L0C | 1u << PLACE_FB | 1u << PLACE_FB_RELU
+    TABLES = 1u << PLACE_L0C | 1u << PLACE_FB | 1u << PLACE_FB_RELU
 };
 
 static const struct instruction instructions[] = {
     {"asc_copy_l0c2gm", 300, .reads = L0C, .writes = 1u << PLACE_GM, FUNCTIONS(l0c2gm)},
     {"asc_copy_l0c2ub", 300, .reads = L0C, .writes = UB, FUNCTIONS(l0c2ub)},
-    {"asc_copy_l0c2gm", 300, .reads = L0C_AND_TABLES, .writes = 1u << PLACE_GM, FUNCTIONS(quant_gm), .fill = quant_fill},
-    {"asc_copy_l0c2ub", 300, .reads = L0C_AND_TABLES, .writes = UB, FUNCTIONS(quant_ub), .fill = quant_fill},
-    {"asc_copy_l0c2l1", 300, .reads = L0C_AND_TABLES, .writes = 1u << PLACE_L1, FUNCTIONS(quant_l1), .fill = quant_fill},
+    {"asc_copy_l0c2gm", 300, .reads = TABLES, .writes = 1u << PLACE_GM, FUNCTIONS(quant_gm), .fill = quant_fill},
+    {"asc_copy_l0c2ub", 300, .reads = TABLES, .writes = UB, FUNCTIONS(quant_ub), .fill = quant_fill},
+    {"asc_copy_l0c2l1", 300, .reads = TABLES, .writes = 1u << PLACE_L1, FUNCTIONS(quant_l1), .fill = quant_fill},
 };
 
 int main(int argc, char **argv)

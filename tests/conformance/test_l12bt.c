@@ -1,15 +1,5 @@
 /* Moves from L1 to the bias table and the fixpipe buffer against their models (l1_l0_mmad.md 9.1, 9.2). */
-#include "harness.h"
-#include "reference/ref_l12bt.h"
-
-static uint32_t type_of(enum ref_bias_type type)
-{
-    static const uint32_t types[] = {
-        [REF_BIAS_VOID] = BELAY_VOID,         [REF_BIAS_HALF] = BELAY_HALF,   [REF_BIAS_BFLOAT16] = BELAY_BFLOAT16,
-        [REF_BIAS_FLOAT] = BELAY_FLOAT, [REF_BIAS_INT32] = BELAY_INT32,
-    };
-    return types[type];
-}
+#include "adapter.h"
 
 /* ---- asc_copy_l12bt ---- */
 
@@ -30,14 +20,6 @@ static enum ref_outcome bt_model(struct ref_memory memories[PLACES], const void 
     return ref_l12bt(&memories[PLACE_BT], &memories[PLACE_L1], args);
 }
 
-static void bt_program(struct program *program, const void *args)
-{
-    const struct ref_l12bt_args *a = args;
-    program->core = BELAY_AIC;
-    PROGRAM_ADD(program, copy_l12bt, type_of(a->type), a->dst, a->src, a->conv_control, a->n_burst, a->len_burst,
-                a->source_gap, a->dst_gap);
-}
-
 /* What the form with a size can say. */
 static bool bt_has_size(const void *args)
 {
@@ -55,13 +37,6 @@ static enum ref_outcome bt_size_illegal(uint64_t *state, void *args, const char 
     a->src += ref_between(state, 1, 31);
     *rule = "ALIGN";
     return REF_DROPPED;
-}
-
-static void bt_size_program(struct program *program, const void *args)
-{
-    const struct ref_l12bt_args *a = args;
-    program->core = BELAY_AIC;
-    PROGRAM_ADD(program, copy_l12bt_size, type_of(a->type), a->dst, a->src, a->len_burst * 32 + a->source_gap % 32);
 }
 
 /* ---- asc_copy_l12fb ---- */
@@ -84,13 +59,6 @@ static enum ref_outcome fb_model(struct ref_memory memories[PLACES], const void 
     return ref_l12fb(regions, &memories[PLACE_L1], args);
 }
 
-static void fb_program(struct program *program, const void *args)
-{
-    const struct ref_l12fb_args *a = args;
-    program->core = BELAY_AIC;
-    PROGRAM_ADD(program, copy_l12fb, 0, a->dst, a->src, a->n_burst, a->len_burst, a->src_gap_size, a->dst_gap_size);
-}
-
 static bool fb_has_size(const void *args)
 {
     const struct ref_l12fb_args *a = args;
@@ -108,11 +76,24 @@ static enum ref_outcome fb_size_illegal(uint64_t *state, void *args, const char 
     return REF_DROPPED;
 }
 
+static void bt_program(struct program *program, const void *args)
+{
+    program_l12bt(program, args);
+}
+
+static void bt_size_program(struct program *program, const void *args)
+{
+    program_l12bt_size(program, args);
+}
+
+static void fb_program(struct program *program, const void *args)
+{
+    program_l12fb(program, args);
+}
+
 static void fb_size_program(struct program *program, const void *args)
 {
-    const struct ref_l12fb_args *a = args;
-    program->core = BELAY_AIC;
-    PROGRAM_ADD(program, copy_l12fb_size, 0, a->dst, a->src, a->len_burst * 32 + a->src_gap_size % 32);
+    program_l12fb_size(program, args);
 }
 
 #define RUN(name) .reads = 1u << PLACE_L1, .legal = name##_legal, .model = name##_model

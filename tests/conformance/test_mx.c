@@ -1,7 +1,5 @@
 /* Microscaling instructions against their models (l1_l0_mmad.md 8, 11). */
-#include "harness.h"
-#include "reference/ref_mmad.h"
-#include "reference/ref_mx.h"
+#include "adapter.h"
 
 /* ---- moves of scales ---- */
 
@@ -17,17 +15,14 @@ static enum ref_outcome move_illegal(uint64_t *state, void *args, const char **r
     return outcome;
 }
 
-#define MOVE(name, to)                                                                           \
-    static enum ref_outcome name##_model(struct ref_memory memories[PLACES], const void *args)   \
-    {                                                                                            \
-        return ref_l12l0_mx(&memories[to], &memories[PLACE_L1], args);                           \
-    }                                                                                            \
-    static void name##_program(struct program *program, const void *args)                        \
-    {                                                                                            \
-        const struct ref_mx_move_args *a = args;                                                 \
-        program->core = BELAY_AIC;                                                               \
-        PROGRAM_ADD(program, copy_##name, BELAY_FP8_E8M0, a->dst, a->src, a->x_start_pos,        \
-                    a->y_start_pos, a->x_step, a->y_step, a->src_stride, a->dst_stride);         \
+#define MOVE(name, to)                                                                                                 \
+    static enum ref_outcome name##_model(struct ref_memory memories[PLACES], const void *args)                         \
+    {                                                                                                                  \
+        return ref_l12l0_mx(&memories[to], &memories[PLACE_L1], args);                                                 \
+    }                                                                                                                  \
+    static void name##_program(struct program *program, const void *args)                                              \
+    {                                                                                                                  \
+        program_l12l0_mx(program, args, BELAY_OP_copy_##name);                                                         \
     }
 
 MOVE(l12l0a_mx, PLACE_L0A_MX)
@@ -39,13 +34,15 @@ MOVE(l12l0b_mx, PLACE_L0B_MX)
 static void legal(uint64_t *state, void *args)
 {
     static const struct ref_mx_sizes small = {16 * 1024, 16 * 1024, 64 * 1024, 1024};
-    struct ref_mx_sizes all = {place_size(PLACE_L0A), place_size(PLACE_L0B), place_size(PLACE_L0C), place_size(PLACE_BT)};
+    struct ref_mx_sizes all = {place_size(PLACE_L0A), place_size(PLACE_L0B), place_size(PLACE_L0C),
+                               place_size(PLACE_BT)};
     ref_mmad_mx_random(state, args, ref_between(state, 0, 15) == 0 ? &all : &small);
 }
 
 static enum ref_outcome illegal(uint64_t *state, void *args, const char **rule)
 {
-    struct ref_mx_sizes all = {place_size(PLACE_L0A), place_size(PLACE_L0B), place_size(PLACE_L0C), place_size(PLACE_BT)};
+    struct ref_mx_sizes all = {place_size(PLACE_L0A), place_size(PLACE_L0B), place_size(PLACE_L0C),
+                               place_size(PLACE_BT)};
     enum ref_outcome outcome;
     *rule = ref_mmad_mx_illegal(state, args, &all, &outcome);
     return outcome;
@@ -70,39 +67,20 @@ static enum ref_outcome model(struct ref_memory memories[PLACES], const void *ar
     return ref_mmad_mx(&memories[PLACE_L0C], &operands, &rounded, NULL);
 }
 
-static uint32_t types_of(const struct ref_mmad_mx_args *args)
-{
-    static const uint32_t types[] = {[REF_MX_E2M1] = BELAY_FP4X2_E2M1,
-                                     [REF_MX_E1M2] = BELAY_FP4X2_E1M2,
-                                     [REF_MX_E4M3] = BELAY_FP8_E4M3FN,
-                                     [REF_MX_E5M2] = BELAY_FP8_E5M2};
-    return BELAY_FLOAT | types[args->a_type] << 8 | types[args->b_type] << 16;
-}
-
 static void mmad_program(struct program *program, const void *args)
 {
-    const struct ref_mmad_mx_args *a = args;
-    uint64_t bias = a->c_matrix_source && !a->c_matrix_init_val ? a->bias << 32 : 0;
-    program->core = BELAY_AIC;
-    program_preset(program, BELAY_REG_CTRL, a->ctrl);
-    program->windows = program->windows && bias == 0; /* the bias offset travels in a raw address */
-    PROGRAM_ADD(program, mmad_mx, types_of(a), a->c | bias, a->a, a->b, a->m, a->k, a->n, a->unit_flag, a->disable_gemv,
-                a->c_matrix_source, a->c_matrix_init_val);
+    program_mmad_mx(program, args);
+}
+
+static void bias_program(struct program *program, const void *args)
+{
+    program_mmad_mx_bias(program, args);
 }
 
 static bool starts_from_bias(const void *args)
 {
     const struct ref_mmad_mx_args *a = args;
     return a->c_matrix_source && !a->c_matrix_init_val;
-}
-
-static void bias_program(struct program *program, const void *args)
-{
-    const struct ref_mmad_mx_args *a = args;
-    program->core = BELAY_AIC;
-    program_preset(program, BELAY_REG_CTRL, a->ctrl);
-    PROGRAM_ADD(program, mmad_mx_bias, types_of(a), a->c, a->a, a->b, a->bias, a->m, a->k, a->n, a->unit_flag,
-                a->disable_gemv);
 }
 
 static void fill(uint64_t *state, struct ref_memory memories[PLACES], const void *args)
@@ -117,11 +95,11 @@ static void fill(uint64_t *state, struct ref_memory memories[PLACES], const void
     ref_mmad_fill(state, &memories[PLACE_L0C], REF_FLOAT, special);
 }
 
-#define MOVE_TO(name, place)                                                                               \
-    .reads = 1u << PLACE_L1, .writes = 1u << (place), .legal = move_legal, .illegal = move_illegal,        \
+#define MOVE_TO(name, place)                                                                                           \
+    .reads = 1u << PLACE_L1, .writes = 1u << (place), .legal = move_legal, .illegal = move_illegal,                    \
     .model = name##_model, .program = name##_program
-#define MMAD                                                                                               \
-    .reads = 1u << PLACE_L0A | 1u << PLACE_L0B | 1u << PLACE_L0A_MX | 1u << PLACE_L0B_MX | 1u << PLACE_BT, \
+#define MMAD                                                                                                           \
+    .reads = 1u << PLACE_L0A | 1u << PLACE_L0B | 1u << PLACE_L0A_MX | 1u << PLACE_L0B_MX | 1u << PLACE_BT,             \
     .writes = 1u << PLACE_L0C, .legal = legal, .illegal = illegal, .model = model, .fill = fill
 
 static const struct instruction instructions[] = {

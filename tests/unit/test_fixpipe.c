@@ -119,8 +119,8 @@ static void check_panel(const struct setting *s, const struct belay_fixpipe_kern
             uint32_t is = 0;
             memcpy(&is, result + (row * n + i) * bytes, bytes);
             if (is != expected[at])
-                fail_msg("%s, element %d: 0x%08" PRIX32 " with word 0x%" PRIX64 " gives 0x%" PRIX32 ", expected 0x%" PRIX32,
-                         kernels->name, (int)s->element, source[at], s->word, is, expected[at]);
+                fail_msg("%s, element %d: 0x%08" PRIX32 " with word 0x%" PRIX64 " gives 0x%" PRIX32
+                         ", expected 0x%" PRIX32, kernels->name, (int)s->element, source[at], s->word, is, expected[at]);
         }
     assert_int_equal(result[ROWS * n * bytes], 0xA5);
 }

@@ -56,7 +56,9 @@ static float draw(enum kind kind, bool half, bool special)
     case ANY_BITS: value = half ? float_of(belay_half_to_float((uint16_t)bits)) : float_of((uint32_t)bits); break;
     case MODEST: value = (float)(int)(bits % 2001 - 1000) / 64; break;
     case SUBNORMAL: value = half ? (float)(bits % 1023) * 0x1p-24f : float_of((uint32_t)bits & 0x807FFFFF); break;
-    default: value = (bits & 1 ? 1.0f : -1.0f) * (bits & 2 ? 2048.0f : 0x1p-14f) * (1 + (float)(bits >> 8 & 1) / 1024); break;
+    default:
+        value = (bits & 1 ? 1.0f : -1.0f) * (bits & 2 ? 2048.0f : 0x1p-14f) * (1 + (float)(bits >> 8 & 1) / 1024);
+        break;
     }
     return special || isfinite(value) ? value : 1.0f;
 }
@@ -115,7 +117,8 @@ static float fused(const float *a, const float *b, float c, uint64_t k)
     return c;
 }
 
-/* ---- comparisons --------------------------------------------------------------------------------------------------- */
+/* ---- comparisons ---------------------------------------------------------------------------------------------------
+ */
 
 /* All NaN are one: the matrix unit stores the canonical one. */
 static void assert_same(const char *kernels, float is, float expected)

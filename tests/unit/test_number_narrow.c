@@ -40,8 +40,8 @@ static int teardown(void **state)
 static void expect(const char *what, uint64_t source, int mode, int overflow, uint64_t result, uint64_t expected)
 {
     if (result != expected)
-        fail_msg("%s 0x%" PRIx64 ", mode %d, overflow %d: 0x%" PRIx64 ", expected 0x%" PRIx64, what, source, mode, overflow,
-                 result, expected);
+        fail_msg("%s 0x%" PRIx64 ", mode %d, overflow %d: 0x%" PRIx64 ", expected 0x%" PRIx64, what, source, mode,
+                 overflow, result, expected);
 }
 
 /* ---- the reference for floats ------------------------------------------------------------------------------------ */
@@ -94,7 +94,8 @@ static uint64_t encode(const struct small *to, double x, double code, enum belay
 }
 
 /* The code of a rounded magnitude grows by one with every step of the grid. */
-static uint64_t small_of_double(const struct small *to, double x, enum belay_rounding mode, enum belay_overflow overflow)
+static uint64_t small_of_double(const struct small *to, double x, enum belay_rounding mode,
+                                enum belay_overflow overflow)
 {
     int exponent = 0;
     if (isnan(x) || isinf(x) || x == 0)
@@ -212,12 +213,13 @@ static void check_integral(const struct oracle_format *from, const struct belay_
 {
     oracle_decode(exact, from, word);
     for (int m = 0; m < MODES; m++) {
-        oracle_round_integer(rounded, exact, (enum belay_rounding)m);
+        const enum belay_rounding mode = (enum belay_rounding)m;
+        oracle_round_integer(rounded, exact, mode);
         uint64_t expected = mpfr_zero_p(rounded) ? 0 : oracle_encode(rounded, from, false);
-        expect("integral value of", word, m, 0, belay_round_to_integral(format, word, (enum belay_rounding)m, BELAY_NOSAT),
+        expect("integral value of", word, m, 0, belay_round_to_integral(format, word, mode, BELAY_NOSAT),
                mpfr_number_p(exact) ? expected : word);
         expected = mpfr_zero_p(rounded) ? 0 : oracle_encode(rounded, from, true);
-        expect("integral value of", word, m, 1, belay_round_to_integral(format, word, (enum belay_rounding)m, BELAY_SAT),
+        expect("integral value of", word, m, 1, belay_round_to_integral(format, word, mode, BELAY_SAT),
                expected);
     }
 }
@@ -259,8 +261,8 @@ static void test_half_to_hifloat8(void **state)
         const double x = mpfr_get_d(exact, MPFR_RNDN);
         for (int o = BELAY_NOSAT; o <= BELAY_SAT; o++) {
             const enum belay_overflow overflow = (enum belay_overflow)o;
-            expect("half to HiFloat8", word, 0, o, belay_half_to_hifloat8((uint16_t)word, BELAY_HIFLOAT8_AWAY, overflow),
-                   hifloat8_away(x, overflow));
+            expect("half to HiFloat8", word, 0, o,
+                   belay_half_to_hifloat8((uint16_t)word, BELAY_HIFLOAT8_AWAY, overflow), hifloat8_away(x, overflow));
             expect("half to HiFloat8 (hybrid)", word, 1, o,
                    belay_half_to_hifloat8((uint16_t)word, BELAY_HIFLOAT8_HYBRID, overflow),
                    half_to_hifloat8_hybrid(x, word, overflow));
@@ -318,6 +320,11 @@ static void check_around(double value)
     }
 }
 
+static double value_of(const struct belay_float_format *format, uint64_t code)
+{
+    return belay_double_of_word(belay_convert(format, &BELAY_FORMAT_DOUBLE, code, BELAY_CAST_NONE, BELAY_NOSAT));
+}
+
 /* Around all values of the 8-bit formats, and between each two of them. */
 static void test_float_neighbourhoods(void **state)
 {
@@ -325,10 +332,9 @@ static void test_float_neighbourhoods(void **state)
     static const struct belay_float_format *const formats[] = {&BELAY_FORMAT_E4M3, &BELAY_FORMAT_E5M2};
     for (uint64_t code = 0; code < 0x7C; code++)
         for (size_t f = 0; f < 2; f++) {
-            const uint64_t low = belay_convert(formats[f], &BELAY_FORMAT_DOUBLE, code, BELAY_CAST_NONE, BELAY_NOSAT);
-            const uint64_t high = belay_convert(formats[f], &BELAY_FORMAT_DOUBLE, code + 1, BELAY_CAST_NONE, BELAY_NOSAT);
-            check_around(belay_double_of_word(low));
-            check_around((belay_double_of_word(low) + belay_double_of_word(high)) / 2);
+            const double low = value_of(formats[f], code), high = value_of(formats[f], code + 1);
+            check_around(low);
+            check_around((low + high) / 2);
         }
     for (int exponent = -26; exponent <= 17; exponent++)
         for (int sixteenths = 16; sixteenths < 32; sixteenths++)
@@ -359,7 +365,8 @@ static void test_all_floats(void **state)
 
 static void check_integer(int64_t value, struct belay_integer_format to)
 {
-    const __int128 one = 1, largest = (one << (to.width - to.is_signed)) - 1, smallest = to.is_signed ? -largest - 1 : 0;
+    const __int128 one = 1, largest = (one << (to.width - to.is_signed)) - 1;
+    const __int128 smallest = to.is_signed ? -largest - 1 : 0;
     const __int128 clamped = value < smallest ? smallest : value > largest ? largest : value;
     __int128 low = value & ((one << to.width) - 1);
     low -= low > largest ? one << to.width : 0;

@@ -1,0 +1,18 @@
+"""check_junit.py FILE: parses JUnit XML, checks its counts, and prints its test cases."""
+import sys
+import xml.etree.ElementTree as xml
+
+suites = xml.parse(sys.argv[1]).getroot()
+assert suites.tag == "testsuites"
+suite, = suites
+cases = suite.findall("testcase")
+assert int(suite.get("tests")) == len(cases) == len(suite)
+assert int(suite.get("failures")) == sum(case.find("failure") is not None and case.find("error") is None for case in cases)
+assert int(suite.get("errors")) == sum(case.find("error") is not None for case in cases)
+assert float(suite.get("time")) >= 0
+for case in cases:
+    assert case.get("classname") == "belay" and float(case.get("time")) >= 0
+    print("testcase", case.get("name"))
+    for outcome in case:
+        print(" ", outcome.tag, outcome.get("type"), outcome.get("message"))
+        assert outcome.get("type") in ("not-judged", "exit-status") or outcome.get("message") in outcome.text
