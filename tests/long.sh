@@ -1,5 +1,5 @@
 #!/bin/bash
-# long.sh BUILD: the exhaustive tests, by hand. Takes about an hour on two processors.
+# long.sh BUILD: the exhaustive tests, by hand. Takes a few hours.
 set -e
 tests=$(cd "$1" && pwd)/tests
 for program in test_number_convert test_number_narrow test_number_array test_number_half test_fixpipe; do

@@ -1,8 +1,8 @@
 /*
  * Conversions to 8 bits and less, to integral values and between integers, against exact arithmetic. All 16-bit inputs
  * are checked against GNU MPFR. A float scaled by a power of two is exact as a double, which makes a faster reference:
- * it is checked against MPFR, too, and then stands for it in a sample of all floats; with the argument `long`, all of
- * them, in every rounding mode.
+ * it is checked against MPFR, too, and then stands for it in a sample of all floats in every rounding mode; with the
+ * argument `sample` in one of 257, with the argument `long` in all of them.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -18,7 +18,7 @@
 #include "number/hifloat8.h"
 #include "test_number_oracle.h"
 
-enum { MODES = BELAY_CAST_ODD + 1, QUICK_STEP = 16411 };
+enum { MODES = BELAY_CAST_ODD + 1, QUICK_STEP = 16411, FULL_STEP = 257 };
 
 static mpfr_t exact, rounded;
 
@@ -355,6 +355,12 @@ static void test_float_sample(void **state)
     check_floats(QUICK_STEP);
 }
 
+static void test_larger_float_sample(void **state)
+{
+    (void)state;
+    check_floats(FULL_STEP);
+}
+
 static void test_all_floats(void **state)
 {
     (void)state;
@@ -395,7 +401,10 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_half_to_hifloat8),     cmocka_unit_test(test_float_neighbourhoods),
         cmocka_unit_test(test_float_sample),         cmocka_unit_test(test_integers),
     };
+    const struct CMUnitTest sample[] = {cmocka_unit_test(test_larger_float_sample)};
     const struct CMUnitTest slow[] = {cmocka_unit_test(test_all_floats)};
+    if (argc == 2 && strcmp(argv[1], "sample") == 0)
+        return cmocka_run_group_tests(sample, setup, teardown);
     if (argc == 2 && strcmp(argv[1], "long") == 0)
         return cmocka_run_group_tests(slow, setup, teardown);
     return cmocka_run_group_tests(quick, setup, teardown);
