@@ -2,45 +2,16 @@
  * The conversions of belay/number.h against GNU MPFR. Quick: every 16-bit input of every conversion, the float and
  * double neighbourhoods of every 16-bit value, integers. With the argument `long`: one float in 257.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
-#include "test_number_oracle.h"
+#include "test_number_group.h"
 
 enum { MODES = BELAY_CAST_ODD + 1, RANDOM_INPUTS = 20000 };
 
 static const struct belay_integer_format integers[] = {
     {4, true}, {8, true}, {8, false}, {16, true}, {16, false}, {32, true}, {32, false}, {64, true}, {64, false},
 };
-
-static mpfr_t exact, rounded;
-
-static int setup(void **state)
-{
-    (void)state;
-    mpfr_inits2(ORACLE_PRECISION, exact, rounded, (mpfr_ptr)0);
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    (void)state;
-    mpfr_clears(exact, rounded, (mpfr_ptr)0);
-    mpfr_free_cache();
-    return 0;
-}
-
-static void expect(const char *what, uint64_t source, int mode, int overflow, uint64_t result, uint64_t expected)
-{
-    if (result != expected)
-        fail_msg("%s 0x%llx, mode %d, overflow %d: 0x%llx, expected 0x%llx", what, (unsigned long long)source, mode,
-                 overflow, (unsigned long long)result, (unsigned long long)expected);
-}
 
 /* A word of one format in another that holds its value exactly. */
 static uint64_t word_in(const struct oracle_format *to, const struct oracle_format *from, uint64_t word)

@@ -4,45 +4,15 @@
  * it is checked against MPFR, too, and then stands for it in a sample of all floats in every rounding mode; with the
  * argument `sample` in one of 257, with the argument `long` in all of them.
  */
-#include <inttypes.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "number/hifloat8.h"
-#include "test_number_oracle.h"
+#include "test_number_group.h"
 
 enum { MODES = BELAY_CAST_ODD + 1, QUICK_STEP = 16411, FULL_STEP = 257 };
-
-static mpfr_t exact, rounded;
-
-static int setup(void **state)
-{
-    (void)state;
-    mpfr_inits2(ORACLE_PRECISION, exact, rounded, (mpfr_ptr)0);
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    (void)state;
-    mpfr_clears(exact, rounded, (mpfr_ptr)0);
-    mpfr_free_cache();
-    return 0;
-}
-
-static void expect(const char *what, uint64_t source, int mode, int overflow, uint64_t result, uint64_t expected)
-{
-    if (result != expected)
-        fail_msg("%s 0x%" PRIx64 ", mode %d, overflow %d: 0x%" PRIx64 ", expected 0x%" PRIx64, what, source, mode,
-                 overflow, result, expected);
-}
 
 /* ---- the reference for floats ------------------------------------------------------------------------------------ */
 
