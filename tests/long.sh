@@ -10,3 +10,4 @@ for program in "$tests"/conformance_*; do
     echo "== $(basename "$program") long"
     "$program" long
 done
+python3 "$(dirname "$0")/mutation/run.py" "$1/bin/bisheng" "$(dirname "$0")"/../examples/*.asc

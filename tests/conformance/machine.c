@@ -150,16 +150,9 @@ static void compare_images(struct belay_memory *memory)
  */
 static void take_reports(struct belay_report_log *log)
 {
-    while (log->first != NULL) {
-        struct belay_report *report = log->first;
-        if (report->rule != BELAY_RULE_UNDEFINED)
-            run.verdict->reported[report->rule] = true;
-        log->first = report->next;
-        free(report->place);
-        free(report->text);
-        free(report->details);
-        free(report);
-    }
+    for (; log->first != NULL; belay_report_drop(log))
+        if (log->first->rule != BELAY_RULE_UNDEFINED)
+            run.verdict->reported[log->first->rule] = true;
 }
 
 /* What the kernel does, on every core. */
