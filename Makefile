@@ -4,7 +4,7 @@
 #   make demo     build, compile a sample kernel as the public documentation says, run it
 #   make test     all tests, as CI runs them
 #   make quick    the tests of a few seconds
-#   make long     the exhaustive tests (an hour)
+#   make long     the exhaustive tests (hours)
 #   make sanitize the tests under AddressSanitizer and UndefinedBehaviorSanitizer
 #   make clang    the library and its unit tests built with clang
 #   make bench    the benchmarks, as ratios against memcpy, OpenBLAS and oneDNN

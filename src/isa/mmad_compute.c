@@ -11,6 +11,8 @@
 #include "isa/issue.h"
 #include "isa/mmad_kernel.h"
 #include "isa/mmad_operand.h"
+#include "machine/options.h"
+#include "number/exact_sum.h"
 
 _Static_assert(sizeof(struct belay_mmad) <= BELAY_OPERANDS * sizeof(uint64_t), "operands hold a multiplication");
 
@@ -123,16 +125,43 @@ static uint64_t group_size(const struct belay_mmad *mmad)
     }
 }
 
+static void accumulate_exactly(const struct product *x, float *sums)
+{
+    bool fused = belay_mmad_sum_of(x->mmad) == BELAY_SUM_FUSED;
+    uint64_t k = belay_mmad_k_unpacked(x->mmad);
+    const float *a = x->a, *b = x->b;
+    const double *wide_a = x->a, *wide_b = x->b;
+    for (uint64_t i = 0; i < x->mmad->m; i++)
+        for (uint64_t j = 0; j < BELAY_PANEL; j++) {
+            struct belay_exact_sum sum;
+            belay_exact_sum_clear(&sum);
+            belay_exact_sum_add(&sum, sums[i * BELAY_PANEL + j]);
+            for (uint64_t p = 0; p < k; p++)
+                belay_exact_sum_add(&sum, fused ? (double)a[i * k + p] * b[p * BELAY_PANEL + j]
+                                                : wide_a[i * k + p] * wide_b[p * BELAY_PANEL + j]);
+            uint32_t bits = belay_exact_sum_float(&sum);
+            memcpy(&sums[i * BELAY_PANEL + j], &bits, sizeof bits);
+        }
+}
+
+/* Products are exact in binary64. The other orders than the machine's are for comparisons (BELAY_SUM). */
 static void accumulate(const struct product *x, float *sums)
 {
     const struct belay_mmad *mmad = x->mmad;
     const struct belay_mmad_kernels *kernels = &belay_mmad_kernels[0];
+    enum belay_sum_order order = belay_options()->sum;
+    enum belay_mmad_sum sum = belay_mmad_sum_of(mmad);
     uint64_t k = belay_mmad_k_unpacked(mmad);
-    switch (belay_mmad_sum_of(mmad)) {
-    case BELAY_SUM_FUSED: kernels->fused(x->a, x->b, sums, mmad->m, k); break;
-    case BELAY_SUM_PAIRED: kernels->paired(x->a, x->b, sums, mmad->m, k, group_size(mmad)); break;
-    default: kernels->grouped(x->a, x->b, sums, mmad->m, k, group_size(mmad)); break;
-    }
+    if (order == BELAY_ORDER_EXACT)
+        accumulate_exactly(x, sums);
+    else if (sum == BELAY_SUM_FUSED)
+        kernels->fused(x->a, x->b, sums, mmad->m, k);
+    else if (order == BELAY_ORDER_SEQUENTIAL)
+        kernels->grouped(x->a, x->b, sums, mmad->m, k, 1);
+    else if (sum == BELAY_SUM_PAIRED)
+        kernels->paired(x->a, x->b, sums, mmad->m, k, group_size(mmad));
+    else
+        kernels->grouped(x->a, x->b, sums, mmad->m, k, group_size(mmad));
 }
 
 static bool all_finite(const uint32_t *bits, uint64_t count)

@@ -71,6 +71,19 @@ static void parse_checks(const char *value)
         reject("BELAY_CHECK", value, "use on or off");
 }
 
+static void parse_sum(const char *value)
+{
+    static const char *const orders[] = {
+        [BELAY_ORDER_GROUPED] = "grouped", [BELAY_ORDER_SEQUENTIAL] = "sequential", [BELAY_ORDER_EXACT] = "exact"};
+    for (int order = 0; value != NULL; order++) {
+        if (order > BELAY_ORDER_EXACT)
+            reject("BELAY_SUM", value, "use grouped, sequential or exact");
+        options.sum = (enum belay_sum_order)order;
+        if (strcmp(value, orders[order]) == 0)
+            return;
+    }
+}
+
 static bool parse_switch(const char *name)
 {
     const char *value = getenv(name);
@@ -92,6 +105,7 @@ static void read_environment(void)
     parse_schedule(getenv("BELAY_SCHEDULE"));
     parse_threads(getenv("BELAY_THREADS"));
     parse_checks(getenv("BELAY_CHECK"));
+    parse_sum(getenv("BELAY_SUM"));
     options.keep_going = parse_switch("BELAY_KEEP_GOING");
     options.notes = parse_switch("BELAY_NOTES");
     options.json = parse_path("BELAY_JSON");

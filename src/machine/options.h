@@ -10,11 +10,15 @@ enum { BELAY_MAX_THREADS = 256 };
 
 enum belay_schedule { BELAY_DETERMINISTIC, BELAY_LAZY, BELAY_RANDOM };
 
+/* How the matrix unit adds the products of an element of floating-point type (l1_l0_mmad.md 10.7). */
+enum belay_sum_order { BELAY_ORDER_GROUPED, BELAY_ORDER_SEQUENTIAL, BELAY_ORDER_EXACT };
+
 struct belay_options {
     enum belay_schedule schedule; /* BELAY_SCHEDULE=deterministic | lazy | random[:SEED] */
     uint64_t seed;                /* of the random schedule; chosen and printed when not given */
     unsigned threads;             /* BELAY_THREADS, default: the host's processors */
     bool checks;                  /* BELAY_CHECK=off: no race checks, for speed */
+    enum belay_sum_order sum;          /* BELAY_SUM=grouped | sequential | exact */
     bool keep_going;              /* BELAY_KEEP_GOING=1: a dropped instruction does not end its block */
     bool notes;                   /* BELAY_NOTES=1: print notes too */
     const char *json;             /* BELAY_JSON=FILE: where records are appended (report/record.h), or NULL */
