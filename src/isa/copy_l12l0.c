@@ -5,28 +5,28 @@
  * square blocks one by one.
  */
 #include "isa/issue.h"
+#include "machine/fractal.h"
 
 typedef const struct belay_copy_l12l0a_args *args;
 
 _Static_assert(sizeof(struct belay_copy_l12l0a_args) == sizeof(struct belay_copy_l12l0b_transpose_args),
                "the four rows have the same arguments");
 
-enum { FRACTAL = 512, ROW = 32, ROWS = 16 };
-
 /* Start of the rectangle. A negative stride walks backwards, but the start uses its magnitude. */
 static struct belay_place first_fractal(struct belay_issue *in, args a)
 {
     int64_t stride = (int64_t)a->src_stride;
     uint64_t column = (uint64_t)(stride < 0 ? -stride : stride);
-    return belay_place_at(BELAY_PLACE(in, a, src), (a->k_start_position * column + a->m_start_position) * FRACTAL);
+    return belay_place_at(BELAY_PLACE(in, a, src),
+                          (a->k_start_position * column + a->m_start_position) * BELAY_FRACTAL);
 }
 
 static void lower_plain(struct belay_issue *in)
 {
     args a = (args)(const void *)in->arg;
-    struct belay_move *move = belay_issue_copy(in, BELAY_PLACE(in, a, dst), first_fractal(in, a), FRACTAL);
-    belay_move_loop(move, a->m_step, FRACTAL, FRACTAL);
-    belay_move_loop(move, a->k_step, (int64_t)a->dst_stride * FRACTAL, (int64_t)a->src_stride * FRACTAL);
+    struct belay_move *move = belay_issue_copy(in, BELAY_PLACE(in, a, dst), first_fractal(in, a), BELAY_FRACTAL);
+    belay_move_loop(move, a->m_step, BELAY_FRACTAL, BELAY_FRACTAL);
+    belay_move_loop(move, a->k_step, (int64_t)a->dst_stride * BELAY_FRACTAL, (int64_t)a->src_stride * BELAY_FRACTAL);
 }
 
 void belay_lower_copy_l12l0a(struct belay_issue *in)
@@ -67,19 +67,19 @@ static void lower_transposed(struct belay_issue *in)
         in->nothing = true;
         return;
     }
-    int64_t k0 = ROW * 8 / bits, fractal = ROWS * k0;
+    int64_t k0 = BELAY_FRACTAL_ROW * 8 / bits, fractal = BELAY_FRACTAL_ROWS * k0;
     int64_t src_column = (int64_t)a->src_stride * fractal, dst_column = (int64_t)a->dst_stride * fractal;
     int64_t scale = bits == 4 ? 1 : bits / 8; /* nibbles or bytes to an element */
 
     struct belay_move *move = belay_issue_copy(in, BELAY_PLACE(in, a, dst), first_fractal(in, a), bits / 8);
     move->nibbles = bits == 4;
-    if (k0 >= ROWS) {
+    if (k0 >= BELAY_FRACTAL_ROWS) {
         /* K0/16 stacked fractals fill a row of the destination; a source row feeds K0/16 fractals. */
-        int64_t n = k0 / ROWS;
-        belay_move_loop(move, ROWS, scale, k0 * scale);
-        belay_move_loop(move, (uint64_t)n, ROWS * scale, fractal * scale);
-        belay_move_loop(move, ROWS, k0 * scale, scale);
-        belay_move_loop(move, (uint64_t)n, fractal * scale, ROWS * scale);
+        int64_t n = k0 / BELAY_FRACTAL_ROWS;
+        belay_move_loop(move, BELAY_FRACTAL_ROWS, scale, k0 * scale);
+        belay_move_loop(move, (uint64_t)n, BELAY_FRACTAL_ROWS * scale, fractal * scale);
+        belay_move_loop(move, BELAY_FRACTAL_ROWS, k0 * scale, scale);
+        belay_move_loop(move, (uint64_t)n, fractal * scale, BELAY_FRACTAL_ROWS * scale);
         belay_move_loop(move, a->m_step / (uint64_t)n, dst_column * scale, n * fractal * scale);
         belay_move_loop(move, a->k_step, n * fractal * scale, src_column * scale);
     } else {
@@ -114,23 +114,25 @@ void belay_lower_copy_l12l0b_trans(struct belay_issue *in)
 {
     const struct belay_copy_l12l0b_trans_args *a = BELAY_ARGS(in, copy_l12l0b_trans);
     uint32_t bits = belay_dtype_bits(belay_issue_dtype(in, 0));
-    int64_t k0 = ROW * 8 / bits, scale = bits == 4 ? 1 : bits / 8;
-    int64_t fractal = ROWS * k0 * scale, row = k0 * scale;
+    int64_t k0 = BELAY_FRACTAL_ROW * 8 / bits, scale = bits == 4 ? 1 : bits / 8;
+    int64_t fractal = BELAY_FRACTAL_ROWS * k0 * scale, row = k0 * scale;
     int64_t src_fractal = (int64_t)(a->src_frac_gap + 1) * fractal;
     int64_t dst_fractal = (int64_t)(a->dst_frac_gap + 1) * fractal;
-    uint64_t side = (uint64_t)(k0 < ROWS ? k0 : ROWS), fractals = (uint64_t)(k0 < ROWS ? ROWS / k0 : k0 / ROWS);
-    struct belay_place src = belay_place_at(BELAY_PLACE(in, a, src), a->index_id * FRACTAL);
+    bool narrow = k0 < BELAY_FRACTAL_ROWS;
+    uint64_t side = (uint64_t)(narrow ? k0 : BELAY_FRACTAL_ROWS);
+    uint64_t fractals = (uint64_t)(narrow ? BELAY_FRACTAL_ROWS / k0 : k0 / BELAY_FRACTAL_ROWS);
+    struct belay_place src = belay_place_at(BELAY_PLACE(in, a, src), a->index_id * BELAY_FRACTAL);
 
     struct belay_move *move = belay_issue_copy(in, BELAY_PLACE(in, a, dst), src, bits / 8);
     move->nibbles = bits == 4;
     belay_move_loop(move, side, scale, row);
     belay_move_loop(move, side, row, scale);
-    if (k0 < ROWS) {
+    if (k0 < BELAY_FRACTAL_ROWS) {
         belay_move_loop(move, fractals, (int64_t)side * row, src_fractal);
         belay_move_loop(move, fractals, dst_fractal, (int64_t)side * row);
     } else {
-        belay_move_loop(move, fractals, ROWS * scale, src_fractal);
-        belay_move_loop(move, fractals, dst_fractal, ROWS * scale);
+        belay_move_loop(move, fractals, BELAY_FRACTAL_ROWS * scale, src_fractal);
+        belay_move_loop(move, fractals, dst_fractal, BELAY_FRACTAL_ROWS * scale);
     }
     belay_move_loop(move, a->repeat, (int64_t)(a->dst_gap + 1) * fractal, (int64_t)a->src_stride * fractal);
 }

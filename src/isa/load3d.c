@@ -4,6 +4,7 @@
  * is in load3d_compute.c.
  */
 #include "isa/load3d.h"
+#include "machine/fractal.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -13,7 +14,7 @@ typedef const struct belay_copy_l12l0a_3d_args *args;
 _Static_assert(sizeof(struct belay_copy_l12l0a_3d_args) == sizeof(struct belay_copy_l12l0b_3d_args),
                "both rows have the same arguments");
 
-enum { FRACTAL = 512, ROWS = 16, BIG_FILTER = 256 };
+enum { BIG_FILTER = 256 };
 
 /* ---- registers -------------------------------------------------------------------------------------------------- */
 
@@ -111,9 +112,9 @@ static void check_window(struct belay_issue *in, const struct belay_load3d *load
     bool bottom = (uint32_t)load->m_start + load->m_extension >= load->rows;
     check_multiple(in, "k_start_pt", load->k_start, load->k0, false);
     check_multiple(in, "k_extension", load->k_extension, load->k0, right);
-    check_multiple(in, "m_start_pt", load->m_start, ROWS, bottom);
-    check_multiple(in, "m_extension", load->m_extension, ROWS, bottom);
-    uint64_t step = (uint64_t)load->repeat_stride * (load->along_k ? load->k0 : ROWS);
+    check_multiple(in, "m_start_pt", load->m_start, BELAY_FRACTAL_ROWS, bottom);
+    check_multiple(in, "m_extension", load->m_extension, BELAY_FRACTAL_ROWS, bottom);
+    uint64_t step = (uint64_t)load->repeat_stride * (load->along_k ? load->k0 : BELAY_FRACTAL_ROWS);
     uint64_t window = load->along_k ? load->k_extension : load->m_extension;
     if (load->repeats > 1 && step < window)
         belay_issue_complain(in, BELAY_RULE_UNUSUAL, "make the repeat stride at least as large as the window",
@@ -181,15 +182,15 @@ static void declare_source(struct belay_issue *in, const struct belay_load3d *lo
 /* Whole fractals, declared by a move that clears them. */
 static void declare_destination(struct belay_issue *in, const struct belay_load3d *load, struct belay_place dst)
 {
-    dst = belay_place_at(dst, (uint64_t)load->first_fractal * FRACTAL);
+    dst = belay_place_at(dst, (uint64_t)load->first_fractal * BELAY_FRACTAL);
     struct belay_move *move = belay_issue_fill(in, dst, 0, 1);
-    belay_move_loop(move, belay_load3d_fractals(load) * FRACTAL, 1, 0);
-    belay_move_loop(move, belay_load3d_fractal_columns(load), (int64_t)load->dst_stride * FRACTAL, 0);
+    belay_move_loop(move, belay_load3d_fractals(load) * BELAY_FRACTAL, 1, 0);
+    belay_move_loop(move, belay_load3d_fractal_columns(load), (int64_t)load->dst_stride * BELAY_FRACTAL, 0);
 }
 
 static bool fits(const struct belay_load3d *load)
 {
-    return belay_load3d_fractals(load) * belay_load3d_fractal_columns(load) * FRACTAL <=
+    return belay_load3d_fractals(load) * belay_load3d_fractal_columns(load) * BELAY_FRACTAL <=
            belay_spaces[load->to_l0b ? BELAY_L0B : BELAY_L0A].capacity;
 }
 

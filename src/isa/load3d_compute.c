@@ -6,10 +6,11 @@
 #include <string.h>
 
 #include "isa/load3d.h"
+#include "machine/fractal.h"
 
 _Static_assert(sizeof(struct belay_load3d) <= BELAY_OPERANDS * sizeof(uint64_t), "operands hold a load");
 
-enum { FRACTAL = 512, ROW = 32, ROWS = 16, MAX_BYTES = 4 };
+enum { MAX_BYTES = 4 };
 
 static uint64_t smaller(uint64_t a, uint64_t b)
 {
@@ -40,7 +41,7 @@ uint64_t belay_load3d_fractal_columns(const struct belay_load3d *load)
 uint64_t belay_load3d_fractals(const struct belay_load3d *load)
 {
     uint64_t down = load->transposed ? belay_load3d_q(load) : belay_load3d_p(load);
-    return (down + ROWS - 1) / ROWS;
+    return (down + BELAY_FRACTAL_ROWS - 1) / BELAY_FRACTAL_ROWS;
 }
 
 /* ---- the matrix ---------------------------------------------------------------------------------------------- */
@@ -81,9 +82,9 @@ static struct belay_load3d_run matrix_run(const struct belay_load3d *load, uint6
     if (h < 0 || h >= load->height || w < 0 || w >= load->width)
         return run;
     uint64_t pixel = (uint64_t)h * load->width + (uint64_t)w, map = (uint64_t)load->height * load->width;
-    uint64_t pitch = tap.block < full ? ROW : tap.channels * load->bytes;
+    uint64_t pitch = tap.block < full ? BELAY_FRACTAL_ROW : tap.channels * load->bytes;
     run.origin = BELAY_LOAD3D_MAP;
-    run.offset = load->src + tap.block * map * ROW + pixel * pitch + tap.channel * load->bytes;
+    run.offset = load->src + tap.block * map * BELAY_FRACTAL_ROW + pixel * pitch + tap.channel * load->bytes;
     return run;
 }
 
@@ -100,7 +101,7 @@ struct belay_load3d_run belay_load3d_run(const struct belay_load3d *load, uint64
     } else {
         limit = smaller(limit, load->k_extension - q);
         k += q;
-        m += p / load->m_extension * load->repeat_stride * ROWS + p % load->m_extension;
+        m += p / load->m_extension * load->repeat_stride * BELAY_FRACTAL_ROWS + p % load->m_extension;
     }
     return matrix_run(load, m, k, limit);
 }
@@ -135,19 +136,19 @@ static void fetch(const struct belay_load3d *load, const uint8_t *l1, uint64_t p
 static void write_fractal(const struct belay_load3d *load, const uint8_t *l1, uint64_t column, uint64_t fractal,
                           uint8_t *to)
 {
-    for (uint64_t row = 0; row < ROWS; row++)
-        fetch(load, l1, fractal * ROWS + row, column * load->k0, load->k0, to + row * ROW);
+    for (uint64_t row = 0; row < BELAY_FRACTAL_ROWS; row++)
+        fetch(load, l1, fractal * BELAY_FRACTAL_ROWS + row, column * load->k0, load->k0, to + row * BELAY_FRACTAL_ROW);
 }
 
 /* Rows of the windows become columns of the fractal. */
 static void write_transposed(const struct belay_load3d *load, const uint8_t *l1, uint64_t column, uint64_t fractal,
                              uint8_t *to)
 {
-    uint8_t row[ROWS * MAX_BYTES];
+    uint8_t row[BELAY_FRACTAL_ROWS * MAX_BYTES];
     for (uint64_t u = 0; u < load->k0; u++) {
-        fetch(load, l1, column * load->k0 + u, fractal * ROWS, ROWS, row);
-        for (uint64_t i = 0; i < ROWS; i++)
-            memcpy(to + i * ROW + u * load->bytes, row + i * load->bytes, load->bytes);
+        fetch(load, l1, column * load->k0 + u, fractal * BELAY_FRACTAL_ROWS, BELAY_FRACTAL_ROWS, row);
+        for (uint64_t i = 0; i < BELAY_FRACTAL_ROWS; i++)
+            memcpy(to + i * BELAY_FRACTAL_ROW + u * load->bytes, row + i * load->bytes, load->bytes);
     }
 }
 
@@ -159,7 +160,7 @@ void belay_load3d_compute(struct belay_core *core, const struct belay_entry *ent
     uint8_t *l0 = host[load.to_l0b ? BELAY_WINDOW_L0B : BELAY_WINDOW_L0A] + load.dst;
     for (uint64_t column = 0; column < belay_load3d_fractal_columns(&load); column++)
         for (uint64_t fractal = 0; fractal < belay_load3d_fractals(&load); fractal++) {
-            uint8_t *to = l0 + (load.first_fractal + column * load.dst_stride + fractal) * FRACTAL;
+            uint8_t *to = l0 + (load.first_fractal + column * load.dst_stride + fractal) * BELAY_FRACTAL;
             if (load.transposed)
                 write_transposed(&load, host[BELAY_WINDOW_L1], column, fractal, to);
             else

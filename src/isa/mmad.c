@@ -5,8 +5,9 @@
 #include "isa/mmad.h"
 
 #include "isa/issue.h"
+#include "machine/fractal.h"
 
-enum { FRACTAL = 512, C_FRACTAL = 1024, BIAS_ALIGN = 64 };
+enum { BIAS_ALIGN = 64 };
 
 static uint64_t divide_up(uint64_t a, uint64_t b)
 {
@@ -39,16 +40,16 @@ static uint64_t check_bias(struct belay_issue *in, uint64_t bias)
 
 /* ---- operands ---------------------------------------------------------------------------------------------- */
 
-enum { SCALE_GROUP = 32, MX_ALIGN = 1024, MX_DIVISOR = 16, MX_STEP = 64 };
+enum { MX_ALIGN = 1024 };
 
 /* Scales lie at a sixteenth of the operand's address: 16 rows times the pairs of blocks along k. */
 static void declare_scales(struct belay_issue *in, const struct belay_mmad *mmad, uint64_t m1, uint64_t n1)
 {
-    uint64_t groups = divide_up(mmad->k, MX_STEP);
-    struct belay_place a = {.space = BELAY_L0A_MX, .offset = mmad->a / MX_DIVISOR};
-    struct belay_place b = {.space = BELAY_L0B_MX, .offset = mmad->b / MX_DIVISOR};
-    belay_issue_span(in, a, mmad->vector ? 2 * groups : m1 * groups * SCALE_GROUP, BELAY_READ);
-    belay_issue_span(in, b, n1 * groups * SCALE_GROUP, BELAY_READ);
+    uint64_t groups = divide_up(mmad->k, BELAY_SCALE_STEP);
+    struct belay_place a = {.space = BELAY_L0A_MX, .offset = mmad->a / BELAY_SCALE_DIVISOR};
+    struct belay_place b = {.space = BELAY_L0B_MX, .offset = mmad->b / BELAY_SCALE_DIVISOR};
+    belay_issue_span(in, a, mmad->vector ? 2 * groups : m1 * groups * BELAY_SCALE_GROUP, BELAY_READ);
+    belay_issue_span(in, b, n1 * groups * BELAY_SCALE_GROUP, BELAY_READ);
 }
 
 static void lower(struct belay_issue *in, struct belay_mmad mmad, uint64_t unit_flag)
@@ -57,10 +58,10 @@ static void lower(struct belay_issue *in, struct belay_mmad mmad, uint64_t unit_
     struct belay_place a = {.space = BELAY_L0A, .offset = mmad.a}, b = {.space = BELAY_L0B, .offset = mmad.b};
     uint64_t bits = belay_dtype_bits(mmad.type_a);
     uint64_t m1 = divide_up(mmad.m, 16), n1 = divide_up(mmad.n, 16), k1 = divide_up(mmad.k * bits, 256);
-    uint64_t a_bytes = mmad.vector ? divide_up(mmad.k * bits, 8 * FRACTAL) * FRACTAL : m1 * k1 * FRACTAL;
-    uint64_t c_bytes = m1 * n1 * C_FRACTAL;
+    uint64_t a_bytes = (mmad.vector ? divide_up(mmad.k * bits, 8 * BELAY_FRACTAL) : m1 * k1) * BELAY_FRACTAL;
+    uint64_t c_bytes = m1 * n1 * BELAY_C_FRACTAL;
     belay_issue_span(in, a, a_bytes, BELAY_READ);
-    belay_issue_span(in, b, n1 * k1 * FRACTAL, BELAY_READ);
+    belay_issue_span(in, b, n1 * k1 * BELAY_FRACTAL, BELAY_READ);
     belay_issue_span(in, c, c_bytes, mmad.start == BELAY_START_C ? BELAY_READ | BELAY_WRITE : BELAY_WRITE);
     if (mmad.start == BELAY_START_BIAS)
         belay_issue_span(in, (struct belay_place){.space = BELAY_BT, .offset = mmad.bias}, mmad.n * 4, BELAY_READ);
@@ -147,10 +148,10 @@ static uint64_t aligned_operand(struct belay_issue *in, const char *name, uint64
 
 static void check_mx(struct belay_issue *in, const struct belay_mmad *mmad, bool disable_gemv)
 {
-    if (mmad->k % MX_STEP != 0) /* open point mmad-mx-k */
+    if (mmad->k % BELAY_SCALE_STEP != 0) /* open point mmad-mx-k */
         belay_issue_complain(in, BELAY_RULE_RANGE, "round k up and clear the rest of A and B",
                              "k is %llu, not a multiple of %d; what lies beyond k counts as zero",
-                             (unsigned long long)mmad->k, MX_STEP);
+                             (unsigned long long)mmad->k, BELAY_SCALE_STEP);
     if (mmad->m != 1 && !disable_gemv)
         belay_issue_complain(in, BELAY_RULE_UNUSUAL, "pass disable_gemv = true",
                              "disable_gemv is false, which is meant for m = 1; m is %llu, so A is taken as a matrix",

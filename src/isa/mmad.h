@@ -10,6 +10,9 @@
 
 enum belay_mmad_start { BELAY_START_ZERO, BELAY_START_BIAS, BELAY_START_C };
 
+/* MX: elements along k, and bytes, of the smallest group of scales; the part of an operand's address where they lie. */
+enum { BELAY_SCALE_STEP = 64, BELAY_SCALE_GROUP = 32, BELAY_SCALE_DIVISOR = 16 };
+
 struct belay_mmad {
     enum belay_dtype type_a, type_b;
     enum belay_mmad_start start;

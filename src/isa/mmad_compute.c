@@ -16,7 +16,7 @@
 
 _Static_assert(sizeof(struct belay_mmad) <= BELAY_OPERANDS * sizeof(uint64_t), "operands hold a multiplication");
 
-enum { PANEL_ROW = BELAY_PANEL * 4, MX_DIVISOR = 16, MAX_K0 = 64 };
+enum { PANEL_ROW = BELAY_PANEL * 4, MAX_K0 = 64 };
 
 void belay_mmad_pack(const struct belay_mmad *mmad, uint64_t operands[BELAY_OPERANDS])
 {
@@ -241,8 +241,8 @@ static struct product describe(struct belay_core *core, const struct belay_mmad 
     struct product x = {.mmad = mmad, .rows = (mmad->m + 15) / 16 * 16};
     x.source.a = host[BELAY_WINDOW_L0A] + mmad->a;
     x.source.b = host[BELAY_WINDOW_L0B] + mmad->b;
-    x.source.scale_a = host[BELAY_WINDOW_L0A_MX] + mmad->a / MX_DIVISOR;
-    x.source.scale_b = host[BELAY_WINDOW_L0B_MX] + mmad->b / MX_DIVISOR;
+    x.source.scale_a = host[BELAY_WINDOW_L0A_MX] + mmad->a / BELAY_SCALE_DIVISOR;
+    x.source.scale_b = host[BELAY_WINDOW_L0B_MX] + mmad->b / BELAY_SCALE_DIVISOR;
     x.bias = host[BELAY_WINDOW_BT] + mmad->bias;
     x.l0c = host[BELAY_WINDOW_L0C] + mmad->c;
     uint8_t *scratch = belay_cluster_scratch(core->cluster, b_bytes + sum_bytes + mmad->m * k * element);

@@ -11,11 +11,11 @@
 #include "isa/issue.h"
 #include "isa/mmad_kernel.h"
 #include "number/element.h"
+#include "machine/fractal.h"
 
-enum { ROWS = 16, ROW_BYTES = 32, FRACTAL = 512, MAX_FRACTAL = 1024 };
+enum { MAX_FRACTAL = 1024 }; /* elements, of 4 bits */
 
-/* Elements along k with one scale; elements along k, and bytes, of the smallest group of scales. */
-enum { SCALED = 32, SCALE_STEP = 64, SCALE_GROUP = 32 };
+enum { SCALED = 32 }; /* elements along k with one scale */
 
 static uint64_t smaller(uint64_t a, uint64_t b)
 {
@@ -38,7 +38,7 @@ enum belay_mmad_sum belay_mmad_sum_of(const struct belay_mmad *mmad)
 
 uint64_t belay_mmad_k_unpacked(const struct belay_mmad *mmad)
 {
-    uint64_t unit = mmad->scaled ? SCALE_STEP : mmad->type_a == BELAY_INT8 ? 2 : 1;
+    uint64_t unit = mmad->scaled ? BELAY_SCALE_STEP : mmad->type_a == BELAY_INT8 ? 2 : 1;
     return (mmad->k + unit - 1) / unit * unit;
 }
 
@@ -104,7 +104,8 @@ static double scale_of(uint8_t code)
 /* Where the scale of element p of row i of A, or of column i of B, lies. */
 static uint64_t scale_index(uint64_t i, uint64_t p, uint64_t groups)
 {
-    return (i / ROWS * groups + p / SCALE_STEP) * SCALE_GROUP + i % ROWS * 2 + p / SCALED % 2;
+    uint64_t group = i / BELAY_FRACTAL_ROWS * groups + p / BELAY_SCALE_STEP;
+    return group * BELAY_SCALE_GROUP + i % BELAY_FRACTAL_ROWS * 2 + p / SCALED % 2;
 }
 
 static void scale_rows(const struct belay_mmad *mmad, const uint8_t *scales, double *a)
@@ -113,7 +114,7 @@ static void scale_rows(const struct belay_mmad *mmad, const uint8_t *scales, dou
     for (uint64_t i = 0; i < mmad->m; i++)
         for (uint64_t p = 0; p < k; p += SCALED) {
             /* open point mmad-mx-vector: a vector has its scales side by side */
-            double scale = scale_of(scales[mmad->vector ? p / SCALED : scale_index(i, p, k / SCALE_STEP)]);
+            double scale = scale_of(scales[mmad->vector ? p / SCALED : scale_index(i, p, k / BELAY_SCALE_STEP)]);
             for (uint64_t q = p; q < p + SCALED; q++)
                 a[i * k + q] *= scale;
         }
@@ -135,16 +136,17 @@ static void put_row(enum belay_mmad_sum sum, void *row, const float *words, uint
 void belay_mmad_unpack_a(const struct belay_mmad *mmad, const struct belay_mmad_source *source, void *a)
 {
     enum belay_mmad_sum sum = belay_mmad_sum_of(mmad);
-    uint64_t k0 = 8 * ROW_BYTES / belay_dtype_bits(mmad->type_a), pitch = belay_mmad_k_unpacked(mmad);
-    uint64_t rows = mmad->vector ? 1 : ROWS, m1 = (mmad->m + ROWS - 1) / ROWS, element = belay_mmad_element(mmad);
+    uint64_t k0 = 8 * BELAY_FRACTAL_ROW / belay_dtype_bits(mmad->type_a), pitch = belay_mmad_k_unpacked(mmad);
+    uint64_t rows = mmad->vector ? 1 : BELAY_FRACTAL_ROWS, element = belay_mmad_element(mmad);
+    uint64_t m1 = (mmad->m + BELAY_FRACTAL_ROWS - 1) / BELAY_FRACTAL_ROWS;
     float words[MAX_FRACTAL];
     if (pitch != mmad->k)
         memset(a, 0, mmad->m * pitch * element);
-    for (uint64_t i = 0; i < mmad->m; i += ROWS)
+    for (uint64_t i = 0; i < mmad->m; i += BELAY_FRACTAL_ROWS)
         for (uint64_t p = 0; p < mmad->k; p += k0) {
-            const uint8_t *l0a = source->a + (p / k0 * m1 + i / ROWS) * rows * ROW_BYTES;
+            const uint8_t *l0a = source->a + (p / k0 * m1 + i / BELAY_FRACTAL_ROWS) * rows * BELAY_FRACTAL_ROW;
             uint64_t row_words = k0 / read_words(mmad, mmad->type_a, l0a, rows * k0, words);
-            for (uint64_t r = 0; r < smaller(ROWS, mmad->m - i); r++)
+            for (uint64_t r = 0; r < smaller(BELAY_FRACTAL_ROWS, mmad->m - i); r++)
                 put_row(sum, (uint8_t *)a + ((i + r) * pitch + p) * element, words + r * row_words,
                         smaller(k0, mmad->k - p));
         }
@@ -197,7 +199,7 @@ static void scale_columns(const struct belay_mmad *mmad, const uint8_t *scales, 
     uint64_t k = belay_mmad_k_unpacked(mmad), columns = smaller(BELAY_PANEL, mmad->n - panel * BELAY_PANEL);
     for (uint64_t p = 0; p < k; p += SCALED)
         for (uint64_t j = 0; j < columns; j++) {
-            double scale = scale_of(scales[scale_index(panel * BELAY_PANEL + j, p, k / SCALE_STEP)]);
+            double scale = scale_of(scales[scale_index(panel * BELAY_PANEL + j, p, k / BELAY_SCALE_STEP)]);
             for (uint64_t q = p; q < p + SCALED; q++)
                 b[q * BELAY_PANEL + j] *= scale;
         }
@@ -216,13 +218,13 @@ static void clear_beyond(const struct belay_mmad *mmad, void *b)
 
 void belay_mmad_unpack_b(const struct belay_mmad *mmad, const struct belay_mmad_source *source, uint64_t panel, void *b)
 {
-    uint64_t k0 = 8 * ROW_BYTES / belay_dtype_bits(mmad->type_b), n1 = (mmad->n + 15) / 16;
+    uint64_t k0 = 8 * BELAY_FRACTAL_ROW / belay_dtype_bits(mmad->type_b), n1 = (mmad->n + 15) / 16;
     uint64_t columns = smaller(BELAY_PANEL, mmad->n - panel * BELAY_PANEL),
              row = BELAY_PANEL * belay_mmad_element(mmad);
-    const uint8_t *l0b = source->b + panel * FRACTAL;
+    const uint8_t *l0b = source->b + panel * BELAY_FRACTAL;
     float words[MAX_FRACTAL];
-    for (uint64_t p = 0; p < mmad->k; p += k0, l0b += n1 * FRACTAL) {
-        uint64_t count = k0 / read_words(mmad, mmad->type_b, l0b, ROWS * k0, words);
+    for (uint64_t p = 0; p < mmad->k; p += k0, l0b += n1 * BELAY_FRACTAL) {
+        uint64_t count = k0 / read_words(mmad, mmad->type_b, l0b, BELAY_FRACTAL_ROWS * k0, words);
         memset(words + columns * count, 0, (BELAY_PANEL - columns) * count * sizeof *words);
         put_panel(belay_mmad_element(mmad) == sizeof(double), (uint8_t *)b + p * row, words, count);
     }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "machine/fractal.h"
 #include "machine/gm.h"
 #include "machine/inter.h"
 #include "machine/machine.h"
@@ -321,7 +322,7 @@ static uint32_t product_fractals(const struct belay_work *work)
 {
     for (int i = 0; i < work->spans; i++)
         if (work->span[i].place.space == BELAY_L0C && (work->span[i].access & BELAY_WRITE))
-            return (uint32_t)(work->span[i].bytes / 1024);
+            return (uint32_t)(work->span[i].bytes / BELAY_C_FRACTAL);
     return 0;
 }
 
