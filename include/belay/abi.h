@@ -67,6 +67,7 @@ struct belay_kernel {
     int8_t aiv;        /* AIV instances per block: 0, 1 or 2 */
     uint8_t scheduled; /* 1 for the __mix__ kinds, which may use cross-core flags (sync.md 1.1) */
     uint8_t batch;     /* __schedmode__(1) */
+    uint8_t watched;   /* its code announces what it loads and stores (belay/watch.h) */
 };
 
 /*

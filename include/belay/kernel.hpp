@@ -133,7 +133,8 @@ inline void kernel(const belay_kernel &description, Body body)
         &description, [](void *closure) { (*static_cast<Body *>(closure))(); }, &body, sizeof body);
 }
 
-// ---- Host, AIC and AIV compiled apart, because the text differs between them (language.md 1) ----
+// ---- Host and cores compiled apart: only the code of the cores tells its scalar accesses, and the text may differ
+// between host, AIC and AIV (language.md 1) ----
 //
 // Every pass sees the same closures and the same local types, so their mangled names are what the passes have in
 // common. Unit is a type that the driver declares for the translation unit; its `name` keeps two units apart.
@@ -141,22 +142,27 @@ inline void kernel(const belay_kernel &description, Body body)
 #if defined(__cpp_rtti)
 #define BELAY_DEVICE_PRIORITY __attribute__((init_priority(200)))
 
+template <class Body>
+inline void run_body(void *closure)
+{
+    (*static_cast<Body *>(closure))();
+}
+
 template <class Unit, enum belay_core_kind Core, class Body>
 struct device_entry {
-    static void run(void *closure) { (*static_cast<Body *>(closure))(); }
     struct registration {
-        registration() { belay_entry_register(Unit::name, typeid(Body).name(), Core, run); }
+        registration() { belay_entry_register(Unit::name, typeid(Body).name(), Core, run_body<Body>); }
     };
     static registration registered;
 };
 template <class Unit, enum belay_core_kind Core, class Body>
 BELAY_DEVICE_PRIORITY typename device_entry<Unit, Core, Body>::registration device_entry<Unit, Core, Body>::registered;
 
-// The body of a kernel in a device pass: it is only registered.
-template <class Unit, enum belay_core_kind Core, class Body>
+// The body of a kernel in a device pass: it is only registered, for one kind of core or for both.
+template <class Unit, enum belay_core_kind... Cores, class Body>
 inline void device_kernel(const belay_kernel &, Body)
 {
-    (void)&device_entry<Unit, Core, Body>::registered;
+    ((void)&device_entry<Unit, Cores, Body>::registered, ...);
 }
 
 // The body of a kernel in the host pass: it is launched, and each core finds the code of its own pass.

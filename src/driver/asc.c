@@ -6,6 +6,7 @@
 
 #include "command.h"
 #include "compile.h"
+#include "instrument.h"
 #include "lex.h"
 #include "rewrite.h"
 
@@ -72,20 +73,6 @@ static int preprocess(const struct job *job, enum rewrite_pass pass, struct buff
     return status;
 }
 
-static bool is_clang(const struct toolchain *tools)
-{
-    struct arguments command = {0};
-    struct buffer text = {0};
-    buffer_string(&text, "");
-    add_argument(&command, tools->compiler);
-    add_argument(&command, "--version");
-    run(&command, (struct run_mode){0}, NULL, &text);
-    bool found = strstr(text.text, "clang") != NULL;
-    free(command.items);
-    free(text.text);
-    return found;
-}
-
 static int compile_text(const struct job *job, enum rewrite_pass pass, const struct buffer *text, const char *output)
 {
     const struct options *options = job->options;
@@ -101,10 +88,12 @@ static int compile_text(const struct job *job, enum rewrite_pass pass, const str
         add_argument(&command, "-frtti");
         add_argument(&command, "-fno-lto"); /* the objects of the passes are edited before linking */
     }
-    if (pass == PASS_AIC || pass == PASS_AIV) {
+    if (pass != PASS_ALL && pass != PASS_HOST) {
         add_argument(&command, "-w"); /* the host pass has told all warnings once */
         if (!is_clang(job->tools))
             add_argument(&command, "-fno-gnu-unique"); /* unique symbols cannot be made local */
+        if (is_watched(options))
+            add_instrumentation(job->tools, &command);
     }
     add_output(options->action == ACTION_CHECK ? NULL : output, &command);
     add_argument(&command, "-x");
@@ -137,6 +126,7 @@ static int rewrite(const struct job *job, enum rewrite_pass pass, struct buffer 
         .messages = stderr,
         .own_headers = job->own_headers,
         .pass = pass,
+        .watched = pass != PASS_ALL && is_watched(job->options),
         .unit = format_string("%s (%s)", job->input->name, job->output != NULL ? job->output : "")};
     struct buffer result = {0};
     unsigned errors = 0;
@@ -227,55 +217,94 @@ static bool same_user_text(const struct job *job, const struct buffer *a, const 
     return same;
 }
 
-/* The preprocessed texts of the three sides. */
-struct sides {
-    struct buffer text[3];
+/* One side of a compilation in parts. */
+struct side {
+    const struct job *job;
+    enum rewrite_pass pass;
+    struct buffer text; /* preprocessed, then rewritten */
+    const char *object;
+    struct background work;
 };
 
-static const enum rewrite_pass passes[3] = {PASS_HOST, PASS_AIC, PASS_AIV};
-
-static int preprocess_sides(const struct job *job, struct sides *sides)
+static int preprocess_side(struct side *side)
 {
-    int status = 0;
-    for (int i = 0; i < 3 && status == 0; i++) {
-        sides->text[i] = (struct buffer){0};
-        buffer_string(&sides->text[i], "");
-        status = preprocess(job, passes[i], &sides->text[i]);
+    buffer_string(&side->text, "");
+    return preprocess(side->job, side->pass, &side->text);
+}
+
+static int compile_side(void *context)
+{
+    struct side *side = context;
+    return compile_text(side->job, side->pass, &side->text, side->object);
+}
+
+/* The host's side comes first, and if it has mistakes, the others only repeat them; meanwhile they compile. */
+static int compile_objects(struct side *sides, int count)
+{
+    for (int i = 0; i < count; i++)
+        sides[i].object = temporary_file(".o");
+    for (int i = 1; i < count; i++)
+        start_background(&sides[i].work, compile_side, &sides[i]);
+    int status = compile_side(&sides[0]);
+    for (int i = 1; i < count; i++) {
+        int result = finish_background(&sides[i].work, status == 0);
+        status = status != 0 ? status : result;
     }
     return status;
 }
 
-static void free_sides(struct sides *sides)
+static int combine_sides(const struct side *sides, int count)
 {
-    for (int i = 0; i < 3; i++)
-        free(sides->text[i].text);
+    const struct job *job = sides[0].job;
+    const char *objects[4] = {NULL};
+    for (int i = 0; i < count; i++)
+        objects[i] = sides[i].object;
+    return combine_passes(job->tools, job->options, objects, job->output);
 }
 
-static int compile_sides(const struct job *job, struct sides *sides)
+static int compile_sides(struct side *sides, int count)
 {
-    enum action action = job->options->action;
-    const char *objects[3];
+    const struct job *job = sides[0].job;
     int status = 0;
-    if (action == ACTION_ASSEMBLY) {
+    for (int i = 0; i < count && status == 0; i++)
+        status = rewrite(job, sides[i].pass, &sides[i].text);
+    switch (job->options->action) {
+    case ACTION_ASSEMBLY:
         print_error("'%s' is compiled once for each side, because it depends on __NPU_ARCH__ or the kind of core; "
                     "it has no single assembly text, use -c or -E",
                     job->input->name);
         return 1;
+    case ACTION_PREPROCESS:
+        for (int i = 0; i < count && status == 0; i++)
+            status = write_text(&sides[i].text, job->output, i == 0 ? "wb" : "ab");
+        return status;
+    case ACTION_CHECK:
+        for (int i = 0; i < count && status == 0; i++)
+            status = compile_side(&sides[i]);
+        return status;
+    default:
+        status = status == 0 ? compile_objects(sides, count) : status;
+        return status == 0 ? combine_sides(sides, count) : status;
     }
-    for (int i = 0; i < 3 && status == 0; i++) {
-        objects[i] = action == ACTION_PREPROCESS || action == ACTION_CHECK ? NULL : temporary_file(".o");
-        status = rewrite(job, passes[i], &sides->text[i]);
-        if (status == 0)
-            status = action == ACTION_PREPROCESS ? write_text(&sides->text[i], job->output, i == 0 ? "wb" : "ab")
-                                                 : compile_text(job, passes[i], &sides->text[i], objects[i]);
-    }
-    if (status == 0 && action != ACTION_PREPROCESS && action != ACTION_CHECK)
-        status = combine_passes(job->tools, job->options, objects, job->output);
-    return status;
 }
 
-static int compile_at_once(const struct job *job, struct buffer *text)
+static bool makes_object(const struct options *options)
 {
+    return options->action == ACTION_LINK || options->action == ACTION_COMPILE || options->action == ACTION_ARCHIVE;
+}
+
+/* A text that is the same on all sides. Where its kernels are to be watched, their code is compiled apart. */
+static int compile_same(const struct job *job, struct buffer *text)
+{
+    if (makes_object(job->options) && is_watched(job->options) && strstr(text->text, "__belay_global__") != NULL) {
+        struct side sides[2] = {{.job = job, .pass = PASS_HOST}, {.job = job, .pass = PASS_DEVICE}};
+        sides[0].text = *text;
+        buffer_append(&sides[1].text, text->text, text->length);
+        int status = compile_sides(sides, 2);
+        *text = sides[0].text;
+        free(sides[1].text.text);
+        return status;
+    }
     int status = rewrite(job, PASS_ALL, text);
     if (status != 0)
         return status;
@@ -286,14 +315,18 @@ static int compile_at_once(const struct job *job, struct buffer *text)
 /* `text` is that of a compilation for all sides, NULL if options for one side rule that out. */
 static int compile_apart(const struct job *job, struct buffer *text)
 {
-    struct sides sides = {0};
-    int status = preprocess_sides(job, &sides);
+    struct side sides[3] = {
+        {.job = job, .pass = PASS_HOST}, {.job = job, .pass = PASS_AIC}, {.job = job, .pass = PASS_AIV}};
+    int status = 0;
+    for (int i = 0; i < 3 && status == 0; i++)
+        status = preprocess_side(&sides[i]);
     bool same = status == 0 && text != NULL;
     for (int i = 0; i < 3 && same; i++)
-        same = same_user_text(job, text, &sides.text[i]);
+        same = same_user_text(job, text, &sides[i].text);
     if (status == 0)
-        status = same ? compile_at_once(job, text) : compile_sides(job, &sides);
-    free_sides(&sides);
+        status = same ? compile_same(job, text) : compile_sides(sides, 3);
+    for (int i = 0; i < 3; i++)
+        free(sides[i].text.text);
     return status;
 }
 
@@ -309,7 +342,7 @@ int compile_asc(const struct toolchain *tools, const struct options *options, co
     buffer_string(&text, "");
     int status = preprocess(&job, PASS_ALL, &text);
     if (status == 0)
-        status = mentions_passes(&job, &text) ? compile_apart(&job, &text) : compile_at_once(&job, &text);
+        status = mentions_passes(&job, &text) ? compile_apart(&job, &text) : compile_same(&job, &text);
     free(text.text);
     return status;
 }

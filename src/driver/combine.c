@@ -1,7 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compile.h"
+#include "instrument.h"
 
 /* The path of a tool that the host compiler would use. */
 static const char *find_tool(const struct toolchain *tools, const char *name)
@@ -19,44 +19,68 @@ static const char *find_tool(const struct toolchain *tools, const char *name)
     return found;
 }
 
-static int run_tool(const struct options *options, const char *const *words)
+static int run_words(const struct options *options, struct arguments *command)
 {
-    struct arguments command = {0};
-    for (; *words != NULL; words++)
-        add_argument(&command, *words);
-    int status = run(&command, options->run_mode, NULL, NULL);
-    free(command.items);
+    int status = run(command, options->run_mode, NULL, NULL);
+    free(command->items);
     return status;
 }
 
 /*
  * Takes out of a device object what would clash with the host's: groups are dissolved, so that the linker does not take
  * the device's functions for copies of the host's, and every symbol becomes local. The host's static constructors have
- * no priority; those that register kernels have one and thereby a section of their own.
+ * no priority, and the sanitizer's 0 or 99; those that register kernels have one and thereby a section of their own.
  */
 static int isolate(const struct options *options, const char *ld, const char *objcopy, const char *object)
 {
+    static const char *const dropped[] = {".init_array", ".init_array.0", ".init_array.00099", ".fini_array", ".ctors"};
+    struct arguments dissolve = {0}, edit = {0};
     const char *ungrouped = temporary_file(".o");
-    int status =
-        run_tool(options, (const char *const[]){ld, "-r", "--force-group-allocation", object, "-o", ungrouped, NULL});
+    const char *const words[] = {ld, "-r", "--force-group-allocation", object, "-o", ungrouped};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        add_argument(&dissolve, words[i]);
+    int status = run_words(options, &dissolve);
     if (status != 0)
         return status;
-    return run_tool(options,
-                    (const char *const[]){objcopy, "--remove-section=.init_array", "--remove-section=.rela.init_array",
-                                          "--remove-section=.fini_array", "--remove-section=.rela.fini_array",
-                                          "--remove-section=.ctors", "--remove-section=.rela.ctors", "--wildcard",
-                                          "--localize-symbol=*", ungrouped, object, NULL});
+    add_argument(&edit, objcopy);
+    for (size_t i = 0; i < sizeof dropped / sizeof *dropped; i++) {
+        add_argument(&edit, format_string("--remove-section=%s", dropped[i]));
+        add_argument(&edit, format_string("--remove-section=.rela%s", dropped[i]));
+    }
+    if (is_watched(options))
+        add_callback_names(&edit);
+    add_argument(&edit, "--wildcard");
+    add_argument(&edit, "--localize-symbol=*");
+    add_argument(&edit, ungrouped);
+    add_argument(&edit, object);
+    return run_words(options, &edit);
 }
 
-int combine_passes(const struct toolchain *tools, const struct options *options, const char *const objects[3],
+/* Internal device variables of the host pass have names that start like this; see rewrite_array.c. */
+static int share_variables(const struct options *options, const char *objcopy, const char *object)
+{
+    struct arguments edit = {0};
+    const char *const words[] = {objcopy, "--wildcard", "--globalize-symbol=belay_gm_*", object};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        add_argument(&edit, words[i]);
+    return run_words(options, &edit);
+}
+
+int combine_passes(const struct toolchain *tools, const struct options *options, const char *const *objects,
                    const char *output)
 {
     const char *ld = find_tool(tools, "ld"), *objcopy = find_tool(tools, "objcopy");
-    int status = isolate(options, ld, objcopy, objects[1]);
-    if (status == 0)
-        status = isolate(options, ld, objcopy, objects[2]);
-    if (status == 0)
-        status =
-            run_tool(options, (const char *const[]){ld, "-r", objects[0], objects[1], objects[2], "-o", output, NULL});
-    return status;
+    struct arguments join = {0};
+    add_argument(&join, ld);
+    add_argument(&join, "-r");
+    int status = share_variables(options, objcopy, objects[0]);
+    for (int i = 0; objects[i] != NULL && status == 0; i++) {
+        status = i > 0 ? isolate(options, ld, objcopy, objects[i]) : 0;
+        add_argument(&join, objects[i]);
+    }
+    if (status != 0)
+        return status;
+    add_argument(&join, "-o");
+    add_argument(&join, output);
+    return run_words(options, &join);
 }

@@ -29,6 +29,23 @@ bool find_toolchain(struct toolchain *toolchain)
     return true;
 }
 
+bool is_clang(const struct toolchain *toolchain)
+{
+    static int known = -1;
+    if (known >= 0)
+        return known;
+    struct arguments command = {0};
+    struct buffer text = {0};
+    buffer_string(&text, "");
+    add_argument(&command, toolchain->compiler);
+    add_argument(&command, "--version");
+    run(&command, (struct run_mode){0}, NULL, &text);
+    known = strstr(text.text, "clang") != NULL;
+    free(command.items);
+    free(text.text);
+    return known;
+}
+
 int link_program(const struct toolchain *tools, const struct options *options, const struct arguments *objects)
 {
     struct arguments command = {0};

@@ -29,7 +29,8 @@ enum use {
     USE_AUTO_SYNC,
     USE_SECTION,
     USE_VERBOSE,
-    USE_DRY_RUN
+    USE_DRY_RUN,
+    USE_NO_SCALAR_CHECKS
 };
 
 /* How an option carries its argument. */
@@ -64,6 +65,7 @@ static const struct option_rule rules[] = {
     {"--version", EXACT, USE_ACTION, ACTION_VERSION},
     {"-v", EXACT, USE_VERBOSE, 0},
     {"-###", EXACT, USE_DRY_RUN, 0},
+    {"--no-scalar-checks", EXACT, USE_NO_SCALAR_CHECKS, 0},
     {"-x", EITHER, USE_LANGUAGE, 0},
     {"-std=", PREFIX, USE_STANDARD, 0},
     {"--std=", PREFIX, USE_STANDARD, 0},
@@ -379,6 +381,7 @@ static void apply_rule(struct reader *reader, const struct option_rule *rule)
     case USE_SECTION: read_section(reader, word); break;
     case USE_VERBOSE: options->run_mode.print = true; break;
     case USE_DRY_RUN: options->run_mode.dry_run = true; break;
+    case USE_NO_SCALAR_CHECKS: options->scalar_checks = false; break;
     case USE_IGNORE: break;
     }
 }
@@ -430,7 +433,7 @@ static void check_inputs(struct reader *reader)
 
 bool read_options(int count, char **words, struct options *options)
 {
-    *options = (struct options){0};
+    *options = (struct options){.scalar_checks = true};
     struct reader reader = {.options = options, .count = count, .words = words, .preprocessor = &options->preprocessor};
     for (reader.at = 1; reader.at < count; reader.at++) {
         const char *word = words[reader.at];

@@ -35,6 +35,7 @@ struct options {
     bool dependency_target;      /* -MT or -MQ was given */
     bool optimisation;           /* a -O option was given */
     bool debug;                  /* a -g option was given */
+    bool scalar_checks;          /* --no-scalar-checks was not given */
     struct run_mode run_mode;
     struct arguments common;       /* for every run of the host compiler on sources */
     struct arguments preprocessor; /* for preprocessing only */

@@ -14,7 +14,7 @@
 
 extern char **environ;
 
-static volatile sig_atomic_t running_child;
+static volatile sig_atomic_t running_child, background_child; /* background: the last of them */
 
 void add_argument(struct arguments *arguments, const char *argument)
 {
@@ -166,6 +166,52 @@ int run(const struct arguments *command, struct run_mode mode, const struct buff
     return 1;
 }
 
+/* ---- work in the background ---- */
+
+void start_background(struct background *background, int (*work)(void *context), void *context)
+{
+    background->messages = temporary_file(".txt");
+    fflush(NULL);
+    background->child = fork();
+    if (background->child != 0) {
+        background_child = background->child;
+        return;
+    }
+    int file = open(background->messages, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    if (file >= 0)
+        dup2(file, STDERR_FILENO);
+    int status = work(context);
+    fflush(NULL);
+    _exit(status);
+}
+
+static void print_file(const char *name)
+{
+    char part[65536];
+    int file = open(name, O_RDONLY | O_CLOEXEC);
+    for (ssize_t size; file >= 0 && (size = read(file, part, sizeof part)) > 0;)
+        if (write(STDERR_FILENO, part, (size_t)size) < 0)
+            break;
+    if (file >= 0)
+        close(file);
+}
+
+int finish_background(const struct background *background, bool wants_messages)
+{
+    int status = 0;
+    if (background->child < 0) {
+        print_error("cannot start another process");
+        return 1;
+    }
+    while (waitpid(background->child, &status, 0) < 0 && errno == EINTR)
+        ;
+    if (background_child == background->child)
+        background_child = 0;
+    if (wants_messages)
+        print_file(background->messages);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+}
+
 bool program_exists(const char *program)
 {
     if (strchr(program, '/') != NULL)
@@ -213,6 +259,8 @@ static void end_by_signal(int signal_number)
     remove_temporary_files();
     if (running_child > 0)
         kill((pid_t)running_child, signal_number);
+    if (background_child > 0)
+        kill((pid_t)background_child, signal_number);
     signal(signal_number, SIG_DFL);
     raise(signal_number);
 }

@@ -3,6 +3,7 @@
 #define BELAY_DRIVER_PROCESS_H
 
 #include <stdbool.h>
+#include <sys/types.h>
 
 #include "memory.h"
 
@@ -31,6 +32,16 @@ struct run_mode {
  * which is reported.
  */
 int run(const struct arguments *command, struct run_mode mode, const struct buffer *input, struct buffer *output);
+
+/* Work that a child process does while the driver goes on; what it prints waits in a file. */
+struct background {
+    pid_t child;
+    const char *messages;
+};
+void start_background(struct background *background, int (*work)(void *context), void *context);
+
+/* Waits for the work and prints its messages, if they are wanted. Returns what the work returned, 1 if it died. */
+int finish_background(const struct background *background, bool wants_messages);
 
 /* True if `program` can be started: a path, or a name that PATH finds. */
 bool program_exists(const char *program);

@@ -171,7 +171,7 @@ static void free_unit(struct unit *unit)
 
 bool is_device_pass(const struct unit *unit)
 {
-    return unit->options->pass == PASS_AIC || unit->options->pass == PASS_AIV;
+    return unit->options->pass != PASS_ALL && unit->options->pass != PASS_HOST;
 }
 
 /* Declares the type that stands for the translation unit, before everything else. */
@@ -185,7 +185,8 @@ static void declare_unit(struct unit *unit)
         hash = (hash ^ (unsigned char)*c) * UINT64_C(1099511628211);
         buffer_format(&name, *c == '"' || *c == '\\' ? "\\%c" : "%c", *c);
     }
-    snprintf(unit->unit_type, sizeof unit->unit_type, "::belay::unit_%016llx", (unsigned long long)hash);
+    snprintf(unit->hash, sizeof unit->hash, "%016llx", (unsigned long long)hash);
+    snprintf(unit->unit_type, sizeof unit->unit_type, "::belay::unit_%s", unit->hash);
     uint32_t start = unit->list.tokens[0].start;
     replace(unit, start, start, "namespace belay { struct %s { static constexpr const char *name = \"%s\"; }; } ",
             unit->unit_type + strlen("::belay::"), name.text != NULL ? name.text : "");

@@ -12,11 +12,12 @@
 #ifndef BELAY_DRIVER_REWRITE_H
 #define BELAY_DRIVER_REWRITE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
-/* How the compilation is divided (language.md 1): one for all, or one per side. */
-enum rewrite_pass { PASS_ALL, PASS_HOST, PASS_AIC, PASS_AIV };
+/* How the compilation is divided (language.md 1): one for all, one for the host and one for the cores, or one per side. */
+enum rewrite_pass { PASS_ALL, PASS_HOST, PASS_DEVICE, PASS_AIC, PASS_AIV };
 
 struct rewrite_options {
     /* Where messages go, in the form `file:line:column: error: text`. */
@@ -26,6 +27,8 @@ struct rewrite_options {
     enum rewrite_pass pass;
     /* Names the translation unit among all that a program consists of. Used unless `pass` is PASS_ALL. */
     const char *unit;
+    /* Whether the device code will be compiled so that the runtime sees its scalar accesses. */
+    bool watched;
 };
 
 /*

@@ -121,7 +121,7 @@ static void register_global(struct unit *unit, const struct declarator *declarat
     free(text.text);
 }
 
-/* Is the variable known in this translation unit only? Device and host passes then have one copy each. */
+/* Is the variable known in this translation unit only? */
 static bool is_internal(struct token_list *list, const struct specifiers *specifiers,
                         const struct declarator *declarator)
 {
@@ -142,6 +142,16 @@ static bool is_constant(const struct token_list *list, const struct specifiers *
     return false;
 }
 
+/* Gives a variable without external linkage a symbol by which the passes find each other; see combine_passes(). */
+static void name_symbol(struct unit *unit, const struct declarator *declarator)
+{
+    struct buffer text = {0};
+    uint32_t line = locate(&unit->list, unit->list.tokens[declarator->name].start).line;
+    buffer_format(&text, " __asm__(\"belay_gm_%s_%u_%.*s\")", unit->hash, line, NAME(unit, declarator->name));
+    insert_before(unit, declarator->initialiser != NO_TOKEN ? declarator->initialiser : declarator->end, text.text);
+    free(text.text);
+}
+
 /*
  * A variable of the device. In the device passes only constants have a copy of their own; other variables refer to that
  * of the host pass.
@@ -150,19 +160,20 @@ static void rewrite_device_global(struct unit *unit, const struct specifiers *sp
                                   const struct declarator *declarator, uint32_t semicolon)
 {
     struct token_list *list = &unit->list;
-    if (!is_device_pass(unit) || is_constant(list, specifiers)) {
+    bool shared = unit->options->pass != PASS_ALL && !is_constant(list, specifiers);
+    if (shared && is_internal(list, specifiers, declarator))
+        name_symbol(unit, declarator);
+    if (!shared || !is_device_pass(unit)) {
         register_global(unit, declarator, semicolon);
-    } else if (is_internal(list, specifiers, declarator)) {
-        report(unit, declarator->name,
-               "'%.*s' is static or in an unnamed namespace, and this file depends on __NPU_ARCH__ "
-               "or the kind of core; give the variable external linkage",
-               NAME(unit, declarator->name));
-    } else {
-        bool is_first = declarator->first == specifiers->end;
-        if (is_first && specifiers->storage == NO_TOKEN)
-            insert_before(unit, specifiers->first, "extern ");
-        remove_initialiser(unit, declarator);
+        return;
     }
+    if (declarator->first == specifiers->end) {
+        if (token_is(list, specifiers->storage, "static"))
+            replace_tokens(unit, specifiers->storage, specifiers->storage, "extern");
+        else if (specifiers->storage == NO_TOKEN)
+            insert_before(unit, specifiers->first, "extern ");
+    }
+    remove_initialiser(unit, declarator);
 }
 
 static void rewrite_global(struct unit *unit, const struct specifiers *specifiers, const struct declarator *declarator,
@@ -268,13 +279,13 @@ static void move_alignment(struct unit *unit, const struct object *object, uint3
 
 /*
  * The index for text offset `at` of a function whose objects are [begin, end): the number of objects before.
- * The device passes may each see other objects, but they see them on the same lines of the source: there the index is
+ * The passes for the AIC and the AIV may each see other objects, but they see them on the same lines of the source: there the index is
  * made of the line and the number of objects before on that line.
  */
 static uint32_t index_of(const struct unit *unit, const struct object_list *found, uint32_t begin, uint32_t end,
                          uint32_t at)
 {
-    bool by_line = is_device_pass(unit);
+    bool by_line = unit->options->pass == PASS_AIC || unit->options->pass == PASS_AIV;
     uint32_t line = by_line ? locate(&unit->list, at).line : 0;
     uint32_t count = 0;
     for (uint32_t i = begin; i < end; i++) {

@@ -90,9 +90,11 @@ static void append_function(const struct unit *unit, struct buffer *out)
     switch (unit->options->pass) {
     case PASS_ALL: buffer_string(out, " ::belay::kernel("); break;
     case PASS_HOST: buffer_format(out, " ::belay::host_kernel<%s>(", unit->unit_type); break;
-    default:
-        buffer_format(out, " ::belay::device_kernel<%s, ::%s>(", unit->unit_type,
-                      unit->options->pass == PASS_AIC ? "BELAY_AIC" : "BELAY_AIV");
+    case PASS_AIC: buffer_format(out, " ::belay::device_kernel<%s, ::BELAY_AIC>(", unit->unit_type); break;
+    case PASS_AIV: buffer_format(out, " ::belay::device_kernel<%s, ::BELAY_AIV>(", unit->unit_type); break;
+    case PASS_DEVICE:
+        buffer_format(out, " ::belay::device_kernel<%s, ::BELAY_AIC, ::BELAY_AIV>(", unit->unit_type);
+        break;
     }
 }
 
@@ -131,7 +133,7 @@ static void rewrite_body(struct unit *unit, const struct kernel *kernel)
     buffer_format(&open, "{\"%.*s\", \"%.*s\", %u", (int)(name->end - name->start), list->text + name->start,
                   (int)at.file_length, at.file, at.line);
     append_kind(unit, &open, kernel);
-    buffer_string(&open, "}, ");
+    buffer_string(&open, unit->options->watched ? ", 1}, " : ", 0}, ");
     append_lambda(unit, &open, kernel);
     insert_after(unit, kernel->body, open.text);
     insert_before(unit, list->tokens[kernel->body].match, "}); ");

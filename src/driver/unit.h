@@ -21,6 +21,7 @@ struct unit {
     uint32_t edit_count;
     uint32_t edit_capacity;
     unsigned errors;
+    char hash[20];      /* of the translation unit's name, in hexadecimal */
     char unit_type[40]; /* "::belay::unit_<hash>", the type that stands for the translation unit */
 };
 
@@ -43,7 +44,7 @@ void append_tokens(const struct unit *unit, struct buffer *buffer, uint32_t firs
 /* The name of a memory in include/belay/abi.h, for example "::BELAY_UB". */
 const char *space_name(enum marker marker);
 
-/* True in the passes for the AIC and the AIV. */
+/* True in the passes for the cores. */
 bool is_device_pass(const struct unit *unit);
 
 /* The parts of the rewrite; each looks at the whole unit and records its edits. */

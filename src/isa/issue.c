@@ -246,6 +246,7 @@ uint64_t belay_issue(uint32_t code, uint32_t dtype, const uint64_t *args, const 
     in.entry.kind = BELAY_ENTRY_WORK;
     in.entry.op = op;
     in.entry.site = *site;
+    in.entry.pc = 0;
     memset(&in.entry.work.unit, 0, sizeof in.entry.work.unit);
     in.entry.work.moves = in.entry.work.spans = 0;
     in.entry.work.compute = NULL;

@@ -17,8 +17,7 @@ void belay_scalar_yield(struct belay_issue *in, uint64_t address)
     core->last_poll = address;
     if (!repeated && ++core->polls % MANY != 0)
         return;
-    core->polling = true;
-    belay_core_yield(core);
+    belay_core_poll(core);
 }
 
 /* open point scalar-alignment: a misaligned access is reported and executed */

@@ -153,12 +153,14 @@ void belay_lower_sync_mte3(struct belay_issue *in)
     hold_others(in, BELAY_PIPE_MTE3, BELAY_PIPE_MTE2, BELAY_ARGS(in, sync_mte3)->id);
 }
 
-/* Scalar memory operations are complete when they are executed, so only the argument is judged. */
+/* Scalar memory operations are complete when they are executed: the barrier is there for the checks. */
 void belay_lower_sync_data_barrier(struct belay_issue *in)
 {
     uint64_t memory = BELAY_ARGS(in, sync_data_barrier)->memory;
     if (memory > 2)
         belay_issue_complain(in, BELAY_RULE_UNUSUAL, "use DSB_ALL, DSB_DDR or DSB_UB",
                              "data barrier %llu is reserved and has no effect", (unsigned long long)memory);
-    in->nothing = true;
+    in->nothing = memory >= 2; /* DSB_UB: the scalar unit accesses UB in order, and no core shares it */
+    in->entry.kind = BELAY_ENTRY_FENCE;
+    in->entry.fence.memory = (uint8_t)memory;
 }

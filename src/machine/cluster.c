@@ -94,6 +94,7 @@ static void reset_core(struct belay_core *core, bool present)
     core->polling = false;
     core->last_poll = 0;
     core->polls = 0;
+    core->last_load = 0;
     core->blocked_on = NULL;
     core->state = present ? BELAY_CORE_READY : BELAY_CORE_ABSENT;
     if (present)
@@ -148,6 +149,12 @@ void belay_core_block(struct belay_core *core, const struct belay_entry *entry)
 void belay_core_yield(struct belay_core *core)
 {
     belay_coroutine_leave(&core->coroutine, false);
+}
+
+void belay_core_poll(struct belay_core *core)
+{
+    core->polling = true;
+    belay_core_yield(core);
 }
 
 _Noreturn void belay_core_stop(struct belay_core *core)

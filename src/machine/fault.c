@@ -76,10 +76,9 @@ _Noreturn static void land(void)
 {
     struct belay_core *core = belay_current_core();
     enum belay_rule rule = classify(core);
-    char file[512];
-    struct belay_site site = core->last_site;
-    if (belay_symbol_line(core->fault_pc, file, sizeof file, &site.line))
-        site.file = strdup(file); /* reports outlive this stack; a fault ends its block, so this stays small */
+    struct belay_site site = belay_symbol_site(core->fault_pc);
+    if (site.line == 0)
+        site = core->last_site;
     struct belay_report *report = belay_core_report(core, rule, NULL, &site, BELAY_PIPE_S);
     describe_fault(core, report, rule);
     if (core->last_site.file != NULL)

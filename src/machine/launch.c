@@ -171,8 +171,7 @@ void belay_launch_await_turn(struct belay_core *core)
     struct belay_cluster *cluster = core->cluster;
     while (!is_turn(cluster->launch, cluster->block)) {
         cluster->awaits_turn = true;
-        core->polling = true;
-        belay_core_yield(core);
+        belay_core_poll(core);
     }
     cluster->awaits_turn = false;
 }

@@ -40,6 +40,7 @@ enum belay_entry_kind {
     BELAY_ENTRY_WAIT,        /* waits for an event flag and clears it */
     BELAY_ENTRY_BARRIER,     /* of this pipe */
     BELAY_ENTRY_BARRIER_ALL, /* of all pipes of the core; on S only */
+    BELAY_ENTRY_FENCE,       /* the scalar unit's accesses to GM are complete; on S only */
     BELAY_ENTRY_LOCK,
     BELAY_ENTRY_UNLOCK,
     BELAY_ENTRY_ARRIVE,      /* signals a cross-core flag */
@@ -90,6 +91,7 @@ struct belay_entry {
     const struct belay_op_info *op;
     struct belay_site site;
     uint64_t number; /* in the order of issue on its core; set when it is submitted */
+    uint64_t pc;     /* of a plain scalar access, whose site is looked up when it is needed; else 0 */
     union {
         struct belay_work work;
         struct {
@@ -101,6 +103,9 @@ struct belay_entry {
             bool blocking;
             uint64_t number; /* lock: unlocks to wait for; unlock: its own number */
         } mutex;
+        struct {
+            uint8_t memory; /* the argument of the data barrier */
+        } fence;
         struct {
             enum belay_cross_mode mode;
             uint8_t id;
@@ -157,6 +162,7 @@ struct belay_core {
     bool polling;       /* yielded of its own will */
     uint64_t last_poll; /* address of the last scalar access that may be a step of a polling loop */
     uint32_t polls;     /* their number */
+    uint64_t last_load; /* `issued` after the last plain load */
     const struct belay_entry *blocked_on;
     struct belay_coroutine coroutine;
 
@@ -191,7 +197,8 @@ struct belay_cluster {
     uint64_t rounds[3][BELAY_FLAG_IDS]; /* completed arrival rounds [mode][id] of modes 1 and 2 (AIV side) */
     struct belay_report_log log;
     struct belay_array_layout *layout;
-    struct hazards *hazards; /* owned by src/watch */
+    struct hazards *hazards;    /* this and the next are owned by src/watch */
+    struct belay_cache *cache;
 };
 
 /* What one block may find out about another: mode 0 only. Guarded by the launch's lock. */
@@ -237,6 +244,8 @@ void *belay_cluster_scratch(struct belay_cluster *cluster, size_t size);
 /* Suspend the calling core: until `entry` is ready, for a moment, for ever. */
 void belay_core_block(struct belay_core *core, const struct belay_entry *entry);
 void belay_core_yield(struct belay_core *core);
+/* Yields as one that polls: everybody else has a turn first. */
+void belay_core_poll(struct belay_core *core);
 _Noreturn void belay_core_stop(struct belay_core *core);
 /* Whether the scalar unit of a core could go on. */
 bool belay_core_runnable(struct belay_core *core);

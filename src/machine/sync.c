@@ -240,6 +240,7 @@ bool belay_entry_ready(struct belay_core *core, const struct belay_entry *entry)
     case BELAY_ENTRY_BARRIER_ALL: return queues_empty(core);
     case BELAY_ENTRY_NOTIFY:
     case BELAY_ENTRY_BARRIER:
+    case BELAY_ENTRY_FENCE:
     case BELAY_ENTRY_ARRIVE: return true; /* whatever came earlier on the pipe is complete */
     }
     return true;
@@ -256,6 +257,7 @@ void belay_entry_execute(struct belay_core *core, enum belay_pipe pipe, const st
     case BELAY_ENTRY_CROSS_WAIT: counter_of(core, entry)->tokens--; break;
     case BELAY_ENTRY_LOCK:
     case BELAY_ENTRY_BARRIER:
+    case BELAY_ENTRY_FENCE:
     case BELAY_ENTRY_BARRIER_ALL: break; /* being ready was all they asked for */
     }
 }

@@ -3,7 +3,9 @@
 #include <dlfcn.h>
 #include <inttypes.h>
 #include <link.h>
+#include <pthread.h>
 #include <spawn.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,7 +40,7 @@ static bool run_addr2line(const char *module, const char *offset, char *answer, 
     return started;
 }
 
-bool belay_symbol_line(uint64_t pc, char *file, size_t size, uint32_t *line)
+static bool find_line(uint64_t pc, char *file, size_t size, uint32_t *line)
 {
     Dl_info module;
     struct link_map *map;
@@ -56,4 +58,47 @@ bool belay_symbol_line(uint64_t pc, char *file, size_t size, uint32_t *line)
     *colon = '\0';
     *line = (uint32_t)strtoul(colon + 1, NULL, 10);
     return *line != 0;
+}
+
+/* The path as somebody in the current folder would write it. */
+static const char *below_here(const char *path)
+{
+    char here[4096];
+    if (getcwd(here, sizeof here) == NULL)
+        return path;
+    size_t length = strlen(here);
+    return strncmp(path, here, length) == 0 && path[length] == '/' ? path + length + 1 : path;
+}
+
+/* What has been asked for: few addresses, so a list will do. */
+struct known {
+    struct known *next;
+    uint64_t pc;
+    struct belay_site site;
+};
+
+static struct known *add(struct known *list, uint64_t pc)
+{
+    char file[4096];
+    struct known *known = malloc(sizeof *known);
+    if (known == NULL)
+        abort();
+    *known = (struct known){list, pc, {"(unknown)", NULL, 0}};
+    if (find_line(pc, file, sizeof file, &known->site.line))
+        known->site.file = strdup(below_here(file));
+    return known;
+}
+
+struct belay_site belay_symbol_site(uint64_t pc)
+{
+    static struct known *list;
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    pthread_mutex_lock(&lock);
+    struct known *known = list;
+    while (known != NULL && known->pc != pc)
+        known = known->next;
+    if (known == NULL)
+        known = list = add(list, pc);
+    pthread_mutex_unlock(&lock);
+    return known->site;
 }

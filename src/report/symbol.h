@@ -1,12 +1,15 @@
-/* Source lines of code addresses, for faults of scalar code. */
+/* Source lines of code addresses: of faults, and of loads and stores by kernel code. */
 #ifndef BELAY_SYMBOL_H
 #define BELAY_SYMBOL_H
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
-/* Finds file and line of a code address in the process through binutils' addr2line. False when it cannot tell. */
-bool belay_symbol_line(uint64_t pc, char *file, size_t size, uint32_t *line);
+#include "belay/abi.h"
+
+/*
+ * File and line of a code address in the process, through binutils' addr2line, which is asked once for each address; line
+ * 0 when it cannot tell. The strings stay for the life of the process. May be called from any thread.
+ */
+struct belay_site belay_symbol_site(uint64_t pc);
 
 #endif

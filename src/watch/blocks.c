@@ -75,7 +75,7 @@ static bool atomic_together(const struct touched *a, const struct touched *b)
 /* Scalar accesses past the cache are how programs make flags of their own, which order what they guard. */
 static bool is_handshake(const struct touched *a, const struct touched *b)
 {
-    return belay_agent_pipe(a->accessor.agent) == BELAY_PIPE_S || belay_agent_pipe(b->accessor.agent) == BELAY_PIPE_S;
+    return belay_accessors_shake_hands(&a->accessor, &b->accessor);
 }
 
 static struct belay_block_conflict conflict_of(const struct touched *a, const struct touched *b)

@@ -13,10 +13,24 @@
 
 enum { GM = BELAY_WINDOWS, MEMORIES };
 
+/* Plain scalar accesses that a core has made since its last other entry: a loop makes few of them again and again. */
+enum { RECENT = 8 };
+struct recent {
+    uint32_t id[RECENT];
+    uint32_t count, next;
+    uint64_t issued; /* entries of the core at the last of them */
+};
+
 /* A write over an unordered write, until it is known whether the bytes are the same. */
 struct doubtful {
     struct belay_conflict conflict;
     uint8_t *before;
+};
+
+/* A use of undefined bytes, until it is known that no write to them was only late: that is a race, and reported as one. */
+struct pending {
+    struct belay_undefined undefined;
+    uint32_t user;
 };
 
 /* The runs of one instruction in one memory. */
@@ -30,11 +44,15 @@ struct hazards {
     struct belay_shadow shadow[MEMORIES];
     struct belay_accessor *accessor; /* accessor[0] is unused */
     uint32_t accessors, capacity;
+    struct recent recent[BELAY_CORES];
+    bool watched; /* plain scalar accesses are seen */
     struct doubtful *doubtful;
     uint32_t doubts, doubt_capacity;
     struct runs runs;
     struct belay_undefined *undefined; /* what the instruction being checked reads of it, by part */
     uint32_t undefineds, undefined_capacity;
+    struct pending *pending;
+    uint32_t pendings, pending_capacity;
 };
 
 /* What is being checked: one kind of access of one instruction to one memory. */
@@ -67,6 +85,12 @@ static bool is_matrix(const struct belay_accessor *a, const struct belay_accesso
 /* Products of at least this many fractals are ordered by the hardware (open point mmad-barrier-threshold). */
 enum { ORDERED_FRACTALS = 10 };
 
+bool belay_accessors_shake_hands(const struct belay_accessor *a, const struct belay_accessor *b)
+{
+    return belay_agent_pipe(a->agent) == BELAY_PIPE_S && belay_agent_pipe(b->agent) == BELAY_PIPE_S &&
+           (a->bypasses || b->bypasses);
+}
+
 static bool conflicts(const struct check *check, uint32_t other)
 {
     const struct belay_accessor *old = &check->hazards->accessor[other], *now = &check->hazards->accessor[check->id];
@@ -74,6 +98,8 @@ static bool conflicts(const struct check *check, uint32_t other)
         return false;
     if (old->combine != NULL && old->combine == now->combine)
         return false; /* atomics of the same operation and type */
+    if (belay_accessors_shake_hands(old, now))
+        return false;
     return !(is_matrix(old, now) && old->fractals >= ORDERED_FRACTALS);
 }
 
@@ -119,6 +145,19 @@ static void settle_doubts(struct hazards *hazards, struct belay_cluster *cluster
     hazards->doubts = 0;
 }
 
+/* The undefined bytes that an instruction used are about to be written, by one that was issued earlier. */
+static void forget_pending(struct hazards *hazards, uint32_t user, struct belay_run run)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < hazards->pendings; i++) {
+        const struct pending *pending = &hazards->pending[i];
+        bool late = pending->user == user && pending->undefined.run.low < run.high && run.low < pending->undefined.run.high;
+        if (!late)
+            hazards->pending[kept++] = *pending;
+    }
+    hazards->pendings = kept;
+}
+
 static void found(const struct check *check, struct belay_run run, uint32_t other, bool other_writes)
 {
     const struct belay_accessor *old = &check->hazards->accessor[other], *now = &check->hazards->accessor[check->id];
@@ -130,8 +169,10 @@ static void found(const struct check *check, struct belay_run run, uint32_t othe
         .first = old_first ? *old : *now,
         .second = old_first ? *now : *old,
     };
-    if (conflict.race == BELAY_RACE_WAW)
-        doubt(check, &conflict);
+    if (conflict.race == BELAY_RACE_RAW && !old_first)
+        forget_pending(check->hazards, other, run);
+    if (conflict.race == BELAY_RACE_WAW && now->pc == 0)
+        doubt(check, &conflict); /* a plain store is announced before it is made, so its bytes are not known here */
     else
         belay_race_report(check->cluster, &conflict);
 }
@@ -140,7 +181,8 @@ static void found(const struct check *check, struct belay_run run, uint32_t othe
 
 static bool is_undefined(const struct check *check, const struct belay_history *history)
 {
-    bool is_known = check->memory == GM || check->memory == BELAY_WINDOW_UB0 || check->memory == BELAY_WINDOW_UB1;
+    bool is_ub = check->memory == BELAY_WINDOW_UB0 || check->memory == BELAY_WINDOW_UB1;
+    bool is_known = check->memory == GM || (is_ub && !check->hazards->watched); /* others write them unseen */
     return history->undefined != 0 || (history->write == 0 && !is_known);
 }
 
@@ -267,11 +309,34 @@ static void carry(struct check *check, const struct belay_move *move, const stru
     check_runs(check, &move->dst, mark);
 }
 
+static bool same_call(const struct belay_accessor *a, const struct belay_accessor *b)
+{
+    return a->op == b->op && a->pc == b->pc && a->site.file == b->site.file && a->site.line == b->site.line;
+}
+
+/* One use for each call is enough. */
 static void report_undefined(const struct check *check, const struct belay_undefined *undefined)
 {
-    const struct belay_accessor *accessor = check->hazards->accessor;
-    belay_undefined_report(check->cluster, &accessor[check->id], undefined,
-                           undefined->origin != 0 ? &accessor[undefined->origin] : NULL);
+    struct hazards *hazards = check->hazards;
+    for (uint32_t i = 0; i < hazards->pendings; i++)
+        if (same_call(&hazards->accessor[hazards->pending[i].user], &hazards->accessor[check->id]))
+            return;
+    if (hazards->pendings == hazards->pending_capacity) {
+        hazards->pending_capacity = hazards->pending_capacity * 2 + 4;
+        hazards->pending = resize(hazards->pending, hazards->pending_capacity * sizeof *hazards->pending);
+    }
+    hazards->pending[hazards->pendings++] = (struct pending){*undefined, check->id};
+}
+
+static void report_pending(struct hazards *hazards, struct belay_cluster *cluster)
+{
+    for (uint32_t i = 0; i < hazards->pendings; i++) {
+        const struct pending *pending = &hazards->pending[i];
+        uint32_t origin = pending->undefined.origin;
+        belay_undefined_report(cluster, &hazards->accessor[pending->user], &pending->undefined,
+                               origin != 0 ? &hazards->accessor[origin] : NULL);
+    }
+    hazards->pendings = 0;
 }
 
 /* What becomes of the undefined bytes that the instruction has read. Computed moves lose their marks. */
@@ -326,6 +391,28 @@ static uint32_t product_fractals(const struct belay_work *work)
     return 0;
 }
 
+/* The accessor of a plain scalar access, if the core has made the same lately and nothing else since; or 0. */
+static uint32_t recent_accessor(struct hazards *hazards, int agent, const struct belay_entry *entry)
+{
+    struct recent *recent = &hazards->recent[belay_agent_core(agent)];
+    if (entry->number != recent->issued + 1)
+        recent->count = 0;
+    recent->issued = entry->number;
+    for (uint32_t i = 0; i < recent->count; i++)
+        if (hazards->accessor[recent->id[i]].pc == entry->pc) {
+            hazards->accessor[recent->id[i]].n = hazards->order.n[agent];
+            return recent->id[i];
+        }
+    return 0;
+}
+
+static void remember(struct hazards *hazards, int agent, uint32_t id)
+{
+    struct recent *recent = &hazards->recent[belay_agent_core(agent)];
+    recent->id[recent->next++ % RECENT] = id;
+    recent->count += recent->count < RECENT;
+}
+
 static uint32_t new_accessor(struct hazards *hazards, int agent, const struct belay_entry *entry)
 {
     if (hazards->accessors == hazards->capacity) {
@@ -335,13 +422,34 @@ static uint32_t new_accessor(struct hazards *hazards, int agent, const struct be
     hazards->accessor[hazards->accessors] = (struct belay_accessor){
         .op = entry->op,
         .site = entry->site,
+        .pc = entry->pc,
         .number = entry->number,
         .n = hazards->order.n[agent],
         .agent = (uint8_t)agent,
+        .bypasses = belay_agent_pipe(agent) == BELAY_PIPE_S && entry->pc == 0,
         .fractals = product_fractals(&entry->work),
         .combine = entry->work.moves > 0 ? entry->work.move[0].combine : NULL,
     };
     return hazards->accessors++;
+}
+
+static uint32_t accessor_of(struct hazards *hazards, int agent, const struct belay_entry *entry)
+{
+    if (entry->pc == 0)
+        return new_accessor(hazards, agent, entry);
+    uint32_t id = recent_accessor(hazards, agent, entry);
+    if (id == 0) {
+        id = new_accessor(hazards, agent, entry);
+        remember(hazards, agent, id);
+    }
+    return id;
+}
+
+/* Whether an entry is a scalar access to GM of this kind. */
+static bool is_scalar_gm(const struct belay_entry *entry, enum belay_pipe pipe, enum belay_access access)
+{
+    return entry->kind == BELAY_ENTRY_WORK && pipe == BELAY_PIPE_S && entry->work.spans == 1 &&
+           entry->work.span[0].place.space == BELAY_GM && (entry->work.span[0].access & access);
 }
 
 static int core_index(const struct belay_core *core)
@@ -363,6 +471,8 @@ static void begin(void *self, struct belay_cluster *cluster)
         hazards->accessor = resize(NULL, hazards->capacity * sizeof *hazards->accessor);
     }
     hazards->accessors = 1;
+    hazards->watched = belay_launch_request_of(cluster->launch)->kernel->watched;
+    memset(hazards->recent, 0, sizeof hazards->recent);
     belay_order_reset(&hazards->order);
     for (int i = 0; i < MEMORIES; i++)
         belay_shadow_clear(&hazards->shadow[i]);
@@ -383,11 +493,13 @@ static void starting(void *self, struct belay_core *core, enum belay_pipe pipe, 
     int index = core_index(core);
     if (hazards == NULL)
         return;
+    if (is_scalar_gm(entry, pipe, BELAY_READ))
+        belay_order_acquire(&hazards->order, index, entry->work.span[0].place.offset);
     const struct belay_clock *clock = belay_order_start(&hazards->order, index, pipe, entry);
     if (entry->kind != BELAY_ENTRY_WORK || (entry->work.moves == 0 && entry->work.spans == 0))
         return;
     struct check check = {.hazards = hazards, .cluster = core->cluster, .clock = clock,
-                          .id = new_accessor(hazards, belay_agent(index, pipe), entry)};
+                          .id = accessor_of(hazards, belay_agent(index, pipe), entry)};
     check_work(&check, entry);
 }
 
@@ -399,14 +511,17 @@ static void executed(void *self, struct belay_core *core, enum belay_pipe pipe, 
         return;
     settle_doubts(hazards, core->cluster);
     belay_order_executed(&hazards->order, core->cluster, core_index(core), pipe, entry);
+    if (entry->pc == 0 && is_scalar_gm(entry, pipe, BELAY_WRITE))
+        belay_order_release(&hazards->order, core_index(core), entry->work.span[0].place.offset);
 }
 
 static void end(void *self, struct belay_cluster *cluster)
 {
-    const struct hazards *hazards = cluster->hazards;
+    struct hazards *hazards = cluster->hazards;
     (void)self;
     if (hazards == NULL)
         return;
+    report_pending(hazards, cluster);
     belay_blocks_collect(belay_launch_blocks(cluster->launch), cluster, &hazards->shadow[GM], hazards->accessor);
 }
 

@@ -12,9 +12,11 @@
 struct belay_accessor {
     const struct belay_op_info *op;
     struct belay_site site;
+    uint64_t pc;          /* of a plain scalar access, whose site is not known yet; else 0 */
     uint64_t number;      /* issue order on its core */
     uint32_t n;           /* its place among the instructions of its agent */
     uint8_t agent;
+    bool bypasses;        /* a scalar access past the data cache */
     uint32_t fractals;    /* of C, for the matrix unit */
     void (*combine)(uint8_t *dst, const uint8_t *src, uint64_t bytes); /* of an atomic store, or NULL */
 };
@@ -29,6 +31,17 @@ struct belay_conflict {
     struct belay_accessor first, second;
     bool same_bytes;          /* both wrote the same */
 };
+
+/* Whether both are scalar accesses of which one goes past the data cache: a word by which cores tell each other something. */
+bool belay_accessors_shake_hands(const struct belay_accessor *a, const struct belay_accessor *b);
+
+/* The source line of an access. */
+struct belay_site belay_accessor_site(const struct belay_accessor *accessor);
+
+/* Words for a report: bytes of GM; an access and its place, as a further line (race_report.c). */
+void belay_run_describe(struct belay_run gm, char *text, size_t size);
+void belay_accessor_detail(struct belay_report *report, const char *label, const struct belay_accessor *accessor,
+                           uint32_t block);
 
 /* Reports a conflict (race_report.c). */
 void belay_race_report(struct belay_cluster *cluster, const struct belay_conflict *conflict);

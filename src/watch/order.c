@@ -16,6 +16,9 @@ void belay_order_reset(struct belay_order *order)
     memset(order->n, 0, sizeof order->n);
     memset(order->flag, 0, sizeof order->flag);
     memset(order->unit, 0, sizeof order->unit);
+    memset(order->fenced, 0, sizeof order->fenced);
+    order->released.value_size = sizeof(struct belay_clock);
+    belay_table_clear(&order->released);
     empty(order->issued, BELAY_AGENTS);
     empty(&order->token[0][0], BELAY_CORES * BELAY_FLAG_IDS);
     empty(&order->intra[0][0], BELAY_CORES * BELAY_INTRA_IDS);
@@ -180,6 +183,23 @@ static void cross_wait(struct belay_order *order, int core, enum belay_pipe pipe
     learn(order, core, pipe, &clock);
 }
 
+/* ---- flags that programs make of their own in GM (open point hand-made-flags) ----------------------------------------------------------------- */
+
+void belay_order_acquire(struct belay_order *order, int core, uint64_t address)
+{
+    const struct belay_clock *clock = belay_table_find(&order->released, address);
+    if (clock != NULL)
+        learn(order, core, BELAY_PIPE_S, clock);
+}
+
+/* Of the scalar unit's own accesses, only those before its last data barrier are sure to be seen before this store. */
+void belay_order_release(struct belay_order *order, int core, uint64_t address)
+{
+    struct belay_clock clock = completed(order, core, BELAY_PIPE_S);
+    clock.n[belay_agent(core, BELAY_PIPE_S)] = order->fenced[core];
+    belay_clock_join(belay_table_add(&order->released, address), &clock);
+}
+
 /* ---- entries ------------------------------------------------------------------------------------------------ */
 
 const struct belay_clock *belay_order_start(struct belay_order *order, int core, enum belay_pipe pipe,
@@ -237,6 +257,9 @@ void belay_order_executed(struct belay_order *order, const struct belay_cluster 
         break;
     case BELAY_ENTRY_BARRIER_ALL:
         barrier_all(order, core);
+        break;
+    case BELAY_ENTRY_FENCE:
+        order->issue[core].n[agent] = order->start[agent].n[agent] = order->fenced[core] = order->n[agent];
         break;
     case BELAY_ENTRY_LOCK:
         if (entry->mutex.blocking)

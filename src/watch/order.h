@@ -6,6 +6,7 @@
 #define BELAY_ORDER_H
 
 #include "watch/clock.h"
+#include "watch/table.h"
 
 /* Unlocks of one mutex by one pipe, in program order. */
 struct belay_unlock {
@@ -30,6 +31,8 @@ struct belay_order {
     struct belay_clock_queue intra[BELAY_CORES][BELAY_INTRA_IDS];  /* mode 4 */
     struct belay_clock_queue arrived[BELAY_CORES][BELAY_AIV_MODES][BELAY_FLAG_IDS];
     struct belay_clock unit[BELAY_UNITS];
+    uint32_t fenced[BELAY_CORES]; /* scalar accesses before the last data barrier */
+    struct belay_table released; /* what cores passed on through words of GM, by address */
 };
 
 /* Forgets everything, for a new block. */
@@ -41,6 +44,10 @@ void belay_order_issued(struct belay_order *order, int core, enum belay_pipe pip
 /* An entry is about to run. For work the result is its clock: what it may rely on. */
 const struct belay_clock *belay_order_start(struct belay_order *order, int core, enum belay_pipe pipe,
                                             const struct belay_entry *entry);
+
+/* A scalar access to a word of GM as a flag of the program's own: before a load, after a store past the cache. */
+void belay_order_acquire(struct belay_order *order, int core, uint64_t address);
+void belay_order_release(struct belay_order *order, int core, uint64_t address);
 
 /* An entry has run: what it passes on to others. `cluster` tells which cores there are. */
 void belay_order_executed(struct belay_order *order, const struct belay_cluster *cluster, int core,

@@ -4,8 +4,22 @@
 
 #include "machine/address.h"
 #include "machine/gm.h"
+#include "report/symbol.h"
 #include "watch/blocks.h"
 #include "watch/hazard.h"
+
+struct belay_site belay_accessor_site(const struct belay_accessor *accessor)
+{
+    return accessor->pc != 0 ? belay_symbol_site(accessor->pc) : accessor->site;
+}
+
+/* The accessor with its source line. */
+static struct belay_accessor located(const struct belay_accessor *accessor)
+{
+    struct belay_accessor copy = *accessor;
+    copy.site = belay_accessor_site(accessor);
+    return copy;
+}
 
 /* Pipes whose instructions may overlap each other, but for which the documents only advise a barrier (README decision 36). */
 static bool is_advisory(enum belay_pipe pipe)
@@ -23,6 +37,8 @@ static enum belay_rule rule_of(const struct belay_conflict *conflict)
         return BELAY_RULE_RACE_SAME_BYTES;
     if (same_pipe && is_advisory(second))
         return BELAY_RULE_RACE_ADVISORY;
+    if (conflict->race == BELAY_RACE_WAR && first == BELAY_PIPE_S && second != BELAY_PIPE_S)
+        return BELAY_RULE_RACE_SCALAR_READ; /* open point scalar-read-first */
     switch (conflict->race) {
     case BELAY_RACE_RAW: return BELAY_RULE_RACE_RAW;
     case BELAY_RACE_WAR: return BELAY_RULE_RACE_WAR;
@@ -30,7 +46,7 @@ static enum belay_rule rule_of(const struct belay_conflict *conflict)
     }
 }
 
-static void describe_gm(struct belay_run run, char *text, size_t size)
+void belay_run_describe(struct belay_run run, char *text, size_t size)
 {
     struct belay_gm_block block;
     if (belay_gm_find(run.low, &block))
@@ -44,14 +60,16 @@ static void describe_place(const struct belay_conflict *conflict, char *text, si
 {
     struct belay_run run = conflict->run;
     if (conflict->window == BELAY_WINDOWS)
-        describe_gm(run, text, size);
+        belay_run_describe(run, text, size);
     else
         snprintf(text, size, "%s [0x%" PRIx64 ", 0x%" PRIx64 ")", belay_spaces[belay_window_space(conflict->window)].name,
                  run.low, run.high);
 }
 
-static void add_side(struct belay_report *report, const char *label, const struct belay_accessor *side, uint32_t block)
+void belay_accessor_detail(struct belay_report *report, const char *label, const struct belay_accessor *accessor,
+                           uint32_t block)
 {
+    const struct belay_accessor located_side = located(accessor), *side = &located_side;
     int core = belay_agent_core(side->agent);
     char name[16];
     if (core == BELAY_CORE_AIC)
@@ -94,8 +112,11 @@ static void add_fix(struct belay_report *report, const struct belay_cluster *clu
     }
 }
 
-void belay_race_report(struct belay_cluster *cluster, const struct belay_conflict *conflict)
+void belay_race_report(struct belay_cluster *cluster, const struct belay_conflict *found)
 {
+    struct belay_conflict located_conflict = *found, *conflict = &located_conflict;
+    conflict->first = located(&found->first);
+    conflict->second = located(&found->second);
     static const char *const first_labels[] = {"write", "read", "write"}, *const second_labels[] = {"read", "write", "write"};
     const char *first = belay_pipe_name(belay_agent_pipe(conflict->first.agent));
     const char *second = belay_pipe_name(belay_agent_pipe(conflict->second.agent));
@@ -118,8 +139,8 @@ void belay_race_report(struct belay_cluster *cluster, const struct belay_conflic
                           conflict->same_bytes ? "; both write the same bytes" : "");
         break;
     }
-    add_side(report, first_labels[conflict->race], &conflict->first, cluster->block);
-    add_side(report, second_labels[conflict->race], &conflict->second, cluster->block);
+    belay_accessor_detail(report, first_labels[conflict->race], &conflict->first, cluster->block);
+    belay_accessor_detail(report, second_labels[conflict->race], &conflict->second, cluster->block);
     belay_report_detail(report, "why", "no chain of flags, barriers or locks leads from line %u to line %u",
                         conflict->first.site.line, conflict->second.site.line);
     add_fix(report, cluster, conflict);
@@ -129,16 +150,16 @@ void belay_race_report(struct belay_cluster *cluster, const struct belay_conflic
 void belay_block_race_report(struct belay_report_log *log, const struct belay_block_conflict *conflict)
 {
     bool both_write = conflict->writes[0] && conflict->writes[1];
-    const struct belay_accessor *const *side = conflict->side;
+    const struct belay_accessor side[2] = {located(conflict->side[0]), located(conflict->side[1])};
     struct belay_report *report = belay_report_pair(log, both_write ? BELAY_RULE_RACE_WAW : BELAY_RULE_RACE_RAW,
-                                                    side[1]->op->name, &side[1]->site, &side[0]->site);
+                                                    side[1].op->name, &side[1].site, &side[0].site);
     char place[120];
     if (report == NULL)
         return;
-    describe_gm(conflict->run, place, sizeof place);
+    belay_run_describe(conflict->run, place, sizeof place);
     belay_report_text(report, "%s is %s by blocks that nothing orders", place, both_write ? "written" : "read and written");
     for (int i = 0; i < 2; i++)
-        add_side(report, conflict->writes[i] ? "write" : "read", side[i], conflict->block[i]);
+        belay_accessor_detail(report, conflict->writes[i] ? "write" : "read", &side[i], conflict->block[i]);
     belay_report_detail(report, "why", "blocks run in any order, and at the same time");
     belay_report_detail(report, "fix", "let each block write a part of its own, order the blocks with asc_sync_inter_arrive "
                                        "and asc_sync_inter_wait, or store with an atomic mode");

@@ -76,7 +76,8 @@ void belay_undefined_report(struct belay_cluster *cluster, const struct belay_ac
                             const struct belay_undefined *undefined, const struct belay_accessor *origin)
 {
     struct belay_core *core = &cluster->core[belay_agent_core(user->agent)];
-    struct belay_report *report = belay_core_report(core, BELAY_RULE_UNDEFINED, user->op, &user->site,
+    const struct belay_site site = belay_accessor_site(user);
+    struct belay_report *report = belay_core_report(core, BELAY_RULE_UNDEFINED, user->op, &site,
                                                     belay_agent_pipe(user->agent));
     const char *memory = belay_spaces[belay_window_space(undefined->window)].name;
     belay_report_text(report, "%s reads %s + 0x%" PRIx64 ", which nothing has written", user->op->name, memory,

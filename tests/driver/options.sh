@@ -107,7 +107,10 @@ printf '%s\n' '#ifdef __DAV_CUBE__' 'constexpr int side = 1;' '#elif defined(__D
     '#else' 'constexpr int side = 0;' '#endif' '__global__ __cube__ void k(__gm__ int* o) { o[0] = side; }' >sides.asc
 printf '%s\n' '#ifdef SIDE' 'constexpr int side = SIDE;' '#else' 'constexpr int side = 77;' '#endif' \
     '__global__ __cube__ void k(__gm__ int* o) { o[0] = side; }' >section.asc
-expect 'a mention alone changes nothing' 0 '^1$' bash -c "'$bisheng' -v -c comment.asc $arch 2>&1 | grep -c '\"-c\"'"
+compilations() { "$bisheng" -v -c "$@" $arch 2>&1 | grep -c '"-c"'; }
+expect 'a mention alone changes nothing' 0 '^1$' compilations comment.asc --no-scalar-checks
+expect 'kernels that are watched' 0 '^2$' compilations comment.asc
+expect 'another sanitizer' 0 '^1$' compilations comment.asc -fsanitize=undefined
 expect 'three texts' 0 'side = 0;.*side = 1;.*side = aiv_error;' bash -c "'$bisheng' -E sides.asc $arch | tr '\n' ' '"
 expect 'error on one side' 1 '^sides.asc:4:22: error: .*aiv_error' "$bisheng" -c sides.asc $arch
 sed -i 's/aiv_error/2/' sides.asc

@@ -6,7 +6,7 @@ bisheng=$(realpath "$1")
 include=$(dirname "$(dirname "$bisheng")")/include
 arch=--npu-arch=dav-3510
 cd "$work" || exit 1
-for source in "$here/runtime.c" "$here/../../src/machine/pass.c"; do
+for source in "$here/runtime.c" "$here/../../src/machine/pass.c" "$here/../../src/machine/watch_ignored.c"; do
     ${CC:-cc} -std=gnu11 -I"$include" -c "$source" || exit 1
 done
 
@@ -15,17 +15,21 @@ build() {
     local compiler=$1 source=$2
     shift 2
     BELAY_CXX=$compiler "$bisheng" -c "$here/programs/$source" -o "$source.o" $arch "$@" &&
-        "$compiler" "$source.o" runtime.o pass.o -o "$source.exe"
+        "$compiler" "$source.o" runtime.o pass.o watch_ignored.o -o "$source.exe"
 }
 
 for compiler in g++ clang++; do
     command -v "$compiler" >/dev/null || continue
     for source in "$here"/programs/*.asc; do
         name=$(basename "$source")
-        expect "$compiler $name" 0 '' build "$compiler" "$name" -Wall -Wextra -Wshadow -Werror
-        "./$name.exe" >"$name.txt"
-        cmp -s "$name.txt" "${source%.asc}.expected" && pass ||
-            fail "$compiler $name: output" "$(diff "${source%.asc}.expected" "$name.txt")"
+        for checks in '' --no-scalar-checks; do
+            expect "$compiler $name $checks" 0 '' build "$compiler" "$name" -Wall -Wextra -Wshadow -Werror $checks
+            # Sides that are compiled apart have constants of the device of their own, which are registered twice.
+            [ -n "$checks" ] && keep=. || keep='^[^g]|^g[^m]'
+            "./$name.exe" | grep -E "$keep" >"$name.txt"
+            difference=$(grep -E "$keep" "${source%.asc}.expected" | diff - "$name.txt") && pass ||
+                fail "$compiler $name $checks: output" "$difference"
+        done
     done
     line=$(grep -n 'work\[0\] = ' "$here/programs/language.asc" | cut -d: -f1)
     expect "$compiler: lines of a kernel" 0 "language.asc *$line " objdump --dwarf=decodedline language.asc.o

@@ -11,7 +11,7 @@
 
 static enum rewrite_pass find_pass(const char *name)
 {
-    static const char *const names[] = {[PASS_HOST] = "host", [PASS_AIC] = "aic", [PASS_AIV] = "aiv"};
+    static const char *const names[] = {[PASS_HOST] = "host", [PASS_DEVICE] = "device", [PASS_AIC] = "aic", [PASS_AIV] = "aiv"};
     for (int pass = PASS_HOST; pass <= PASS_AIV; pass++)
         if (strcmp(name, names[pass]) == 0)
             return (enum rewrite_pass)pass;
@@ -31,7 +31,7 @@ int main(int argc, char **argv)
     for (size_t size; (size = fread(part, 1, sizeof part, input)) > 0;)
         buffer_append(&text, part, size);
     fclose(input);
-    struct rewrite_options options = {.messages = stderr, .pass = pass, .unit = "dir/\"a\".asc (a.o)"};
+    struct rewrite_options options = {.messages = stderr, .pass = pass, .watched = pass == PASS_DEVICE, .unit = "dir/\"a\".asc (a.o)"};
     size_t length;
     unsigned errors;
     char *result = belay_rewrite(text.text != NULL ? text.text : "", text.length, &options, &length, &errors);

@@ -107,8 +107,8 @@ static inline size_t machine_count(void)
 
 /* --- Kernels ---------------------------------------------------------------------------------------------------- */
 
-static const struct belay_kernel vector_kernel = {"vector_kernel", "test.asc", 10, 0, 1, 0, 0};
-static const struct belay_kernel cube_kernel = {"cube_kernel", "test.asc", 20, 1, 0, 0, 0};
+static const struct belay_kernel vector_kernel = {"vector_kernel", "test.asc", 10, 0, 1, 0, 0, 0};
+static const struct belay_kernel cube_kernel = {"cube_kernel", "test.asc", 20, 1, 0, 0, 0, 0};
 
 static inline void do_nothing(void *closure)
 {

@@ -21,7 +21,7 @@ static void expect_refusal(int code, const struct belay_kernel *kernel, uint64_t
 static void hands_over_the_request(void **state)
 {
     (void)state;
-    static const struct belay_kernel mix = {"mix", "m.asc", 3, 1, 2, 1, 1};
+    static const struct belay_kernel mix = {"mix", "m.asc", 3, 1, 2, 1, 1, 0};
     char closure[] = "closure";
     launch_full(&mix, 65535, 262144, NULL, 77, do_nothing, closure, sizeof closure);
     launch_full(&cube_kernel, 1, 0, NULL, 78, do_nothing, "", 0);
@@ -67,7 +67,7 @@ static void captures_arguments(void **state)
 static void checks_the_configuration(void **state)
 {
     (void)state;
-    static const struct belay_kernel no_kind = {"no_kind", "n.asc", 5, -1, 0, 0, 0};
+    static const struct belay_kernel no_kind = {"no_kind", "n.asc", 5, -1, 0, 0, 0, 0};
     expect_refusal(107000, &vector_kernel, 0, 0, "the number of blocks is 0; it must be from 1 to 65535");
     expect_refusal(107000, &vector_kernel, 65536, 0, "65536");
     expect_refusal(107000, &vector_kernel, (uint64_t)-1, 0, "is -1");

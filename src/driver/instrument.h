@@ -1,0 +1,20 @@
+/*
+ * How the runtime learns of the loads and stores that the code of a kernel makes itself, without an instruction: the
+ * host compiler's thread sanitizer puts a call before each of them, also before each load of a polling loop. The calls
+ * go to functions of our own (belay/watch.h), and no sanitizer's runtime is linked.
+ */
+#ifndef BELAY_DRIVER_INSTRUMENT_H
+#define BELAY_DRIVER_INSTRUMENT_H
+
+#include "compile.h"
+
+/* Whether the code of the kernels is to be watched: unless the command line forbids it or asks for another sanitizer. */
+bool is_watched(const struct options *options);
+
+/* Options of the host compiler. */
+void add_instrumentation(const struct toolchain *tools, struct arguments *command);
+
+/* Options of objcopy that let the calls of an object go to our functions. */
+void add_callback_names(struct arguments *command);
+
+#endif
