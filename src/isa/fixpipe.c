@@ -1,9 +1,9 @@
 #include "isa/fixpipe.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "isa/fixpipe_kernel.h"
-#include "number/hifloat8.h"
 
 enum { ROW = BELAY_ROW };
 
@@ -30,86 +30,107 @@ static void set_integer(struct belay_fixpipe *path, uint64_t c, uint64_t word)
     path->most[c] = (float)(clamp(range - 1 + offset, low, high) - offset);
 }
 
+/*
+ * The largest product that is rounded as it is: where results saturate, the largest that gives the largest element of
+ * all. HiFloat8 takes no more than the least that overflows in both of its rounding modes.
+ */
+static float largest_product(const struct belay_fixpipe *path)
+{
+    bool saturates = path->overflow != BELAY_NOSAT;
+    switch (path->element) {
+    case BELAY_FIXPIPE_HALF: return saturates ? 0x1.FFCp15F : INFINITY;
+    case BELAY_FIXPIPE_BFLOAT16: return saturates ? 0x1.FEp127F : INFINITY;
+    case BELAY_FIXPIPE_E4M3: return saturates ? 0x1.Cp8F : INFINITY;
+    default: return saturates ? 0x1.FFFFFEp14F : 0x1.4p15F;
+    }
+}
+
+static void set_limits(struct belay_fixpipe *path, uint64_t c, uint64_t word)
+{
+    if (path->element == BELAY_FIXPIPE_8_BITS || path->element == BELAY_FIXPIPE_INT4) {
+        set_integer(path, c, word);
+        return;
+    }
+    path->most[c] = largest_product(path);
+    path->least[c] = -path->most[c];
+    path->offset[c] = 0;
+}
+
+/* The NaN of which rounding makes the canonical one; 0 is 0 in all formats. */
+static uint32_t nan_of(const struct belay_fixpipe *path)
+{
+    switch (path->element) {
+    case BELAY_FIXPIPE_HALF: return path->overflow == BELAY_SAT ? 0 : 0x7FFFE000;
+    case BELAY_FIXPIPE_BFLOAT16:
+    case BELAY_FIXPIPE_E4M3: return path->overflow == BELAY_SAT ? 0 : 0x7FFF0000;
+    case BELAY_FIXPIPE_HIFLOAT8:
+    case BELAY_FIXPIPE_HIFLOAT8_HYBRID: return path->overflow == BELAY_NOSAT ? 0x7F800001 : 0;
+    default: return 0;
+    }
+}
+
 void belay_fixpipe_column(struct belay_fixpipe *path, uint64_t c, uint64_t word, uint32_t slope)
 {
     float scale = path->scaled ? belay_float_of_word(belay_fixpipe_scale(word)) : 1.0F;
+    path->nan = nan_of(path);
     path->scale[c] = scale;
     path->slope[c] = path->relu == BELAY_FIXPIPE_SLOPE ? belay_float_of_word(belay_fixpipe_scale(slope)) : scale;
-    set_integer(path, c, word);
+    set_limits(path, c, word);
 }
 
 void belay_fixpipe_all_columns(struct belay_fixpipe *path, uint64_t word, uint32_t slope)
 {
     path->uniform = true;
-    for (uint64_t c = 0; c < ROW; c++)
-        belay_fixpipe_column(path, c, word, slope);
-}
-
-/* ---- elements that are made from a row of others ---------------------------------------------------------------- */
-
-/* NoQuant of int32: only Normal ReLU does anything. */
-static void keep_int32(const struct belay_fixpipe *path, const struct belay_panel *panel)
-{
-    int32_t x[ROW];
-    for (uint64_t row = 0; row < panel->rows; row++) {
-        memcpy(x, panel->src + (int64_t)row * panel->src_step, panel->n * sizeof *x);
-        for (uint64_t i = 0; i < panel->n; i++)
-            x[i] = path->relu == BELAY_FIXPIPE_ZERO && x[i] < 0 ? 0 : x[i];
-        memcpy(panel->dst + (int64_t)row * panel->dst_step, x, panel->n * sizeof *x);
+    belay_fixpipe_column(path, 0, word, slope);
+    for (uint64_t c = 1; c < ROW; c++) {
+        path->scale[c] = path->scale[0];
+        path->slope[c] = path->slope[0];
+        path->least[c] = path->least[0];
+        path->most[c] = path->most[0];
+        path->offset[c] = path->offset[0];
     }
 }
 
-/* The panel of one row of another one, with a destination of its own. */
-static struct belay_panel row_of(const struct belay_panel *panel, uint64_t row, void *dst)
-{
-    return (struct belay_panel){
-        .dst = dst, .src = panel->src + (int64_t)row * panel->src_step, .rows = 1, .n = panel->n};
-}
+/* ---- panels ----------------------------------------------------------------------------------------------------- */
 
-static void pack_int4(const struct belay_fixpipe *path, uint64_t c, const struct belay_panel *panel)
+static const uint8_t element_bits[BELAY_FIXPIPE_ELEMENTS] = {
+    [BELAY_FIXPIPE_INT32] = 32, [BELAY_FIXPIPE_FLOAT] = 32, [BELAY_FIXPIPE_HALF] = 16,
+    [BELAY_FIXPIPE_BFLOAT16] = 16, [BELAY_FIXPIPE_E4M3] = 8, [BELAY_FIXPIPE_HIFLOAT8] = 8,
+    [BELAY_FIXPIPE_HIFLOAT8_HYBRID] = 8, [BELAY_FIXPIPE_8_BITS] = 8, [BELAY_FIXPIPE_INT4] = 4,
+};
+
+/* Rows that are not whole take a way over whole ones, some of them at a time. */
+static void convert_short_rows(belay_fixpipe_kernel *kernel, const struct belay_fixpipe *path, uint64_t c,
+                               const struct belay_panel *panel)
 {
-    for (uint64_t row = 0; row < panel->rows; row++) {
-        uint8_t e[ROW] = {0}, *dst = panel->dst + (int64_t)row * panel->dst_step;
-        const struct belay_panel one = row_of(panel, row, e);
-        belay_fixpipe_kernels->integers(path, c, &one);
-        for (uint64_t i = 0; i < panel->n; i += 2)
-            dst[i / 2] = (uint8_t)((e[i] & 0xF) | e[i + 1] << 4);
+    enum { ROWS = 16, PITCH = ROW * sizeof(uint32_t) };
+    uint8_t src[ROWS * PITCH] = {0}, dst[ROWS * PITCH];
+    uint64_t src_bytes = panel->n * sizeof(uint32_t), dst_bytes = (panel->n * element_bits[path->element] + 7) / 8;
+    struct belay_panel whole = {.dst = dst, .src = src, .dst_step = PITCH, .src_step = PITCH, .n = ROW};
+    const uint8_t *from = panel->src;
+    uint8_t *to = panel->dst;
+    for (uint64_t left = panel->rows; left > 0; left -= whole.rows) {
+        whole.rows = left < ROWS ? left : ROWS;
+        for (uint64_t i = 0; i < whole.rows; i++, from += panel->src_step)
+            memcpy(src + i * PITCH, from, src_bytes);
+        kernel(path, c, &whole);
+        for (uint64_t i = 0; i < whole.rows; i++, to += panel->dst_step)
+            memcpy(to, dst + i * PITCH, dst_bytes);
     }
 }
 
-static uint8_t to_8_bits(const struct belay_fixpipe *path, uint32_t word)
+void belay_fixpipe_convert_by(const struct belay_fixpipe_kernels *kernels, const struct belay_fixpipe *path,
+                              uint64_t column, const struct belay_panel *panel)
 {
-    switch (path->element) {
-    case BELAY_FIXPIPE_E4M3: return belay_float_to_e4m3(word, BELAY_CAST_RINT, path->overflow);
-    case BELAY_FIXPIPE_HIFLOAT8: return belay_float_to_hifloat8(word, BELAY_HIFLOAT8_AWAY, path->overflow);
-    default: return belay_float_to_hifloat8(word, BELAY_HIFLOAT8_HYBRID, path->overflow);
-    }
-}
-
-static void to_small_floats(const struct belay_fixpipe *path, uint64_t c, const struct belay_panel *panel)
-{
-    for (uint64_t row = 0; row < panel->rows; row++) {
-        uint32_t words[ROW];
-        const struct belay_panel one = row_of(panel, row, words);
-        belay_fixpipe_kernels->floats(path, c, &one);
-        for (uint64_t i = 0; i < panel->n; i++)
-            panel->dst[(int64_t)row * panel->dst_step + (int64_t)i] = to_8_bits(path, words[i]);
-    }
-}
-
-void belay_fixpipe_convert(const void *parameters, uint64_t column, const struct belay_panel *panel)
-{
-    const struct belay_fixpipe *path = parameters;
+    belay_fixpipe_kernel *kernel = kernels->kernel[path->element];
     uint64_t c = path->uniform ? 0 : column;
-    switch (path->element) {
-    case BELAY_FIXPIPE_INT32: keep_int32(path, panel); break;
-    case BELAY_FIXPIPE_FLOAT: belay_fixpipe_kernels->floats(path, c, panel); break;
-    case BELAY_FIXPIPE_HALF: belay_fixpipe_kernels->halves(path, c, panel); break;
-    case BELAY_FIXPIPE_BFLOAT16: belay_fixpipe_kernels->bfloats(path, c, panel); break;
-    case BELAY_FIXPIPE_E4M3:
-    case BELAY_FIXPIPE_HIFLOAT8:
-    case BELAY_FIXPIPE_HIFLOAT8_HYBRID: to_small_floats(path, c, panel); break;
-    case BELAY_FIXPIPE_8_BITS: belay_fixpipe_kernels->integers(path, c, panel); break;
-    case BELAY_FIXPIPE_INT4: pack_int4(path, c, panel); break;
-    }
+    if (panel->n == ROW)
+        kernel(path, c, panel);
+    else
+        convert_short_rows(kernel, path, c, panel);
+}
+
+void belay_fixpipe_convert(const void *path, uint64_t column, const struct belay_panel *panel)
+{
+    belay_fixpipe_convert_by(belay_fixpipe_kernels[0], path, column, panel);
 }

@@ -3,8 +3,9 @@
  *
  *   accumulator -> float -> times the scale of its column, or its slope when negative -> rounded once -> element
  *
- * Products are rounded to float by the host, which must be in its default
- * floating-point environment; everything else is integer code or exact, so results are the same on every host.
+ * Products are rounded to float by the host, which must be in its default floating-point environment, and so are a few
+ * sums whose last place is that of the result; everything else is integer code or exact, so results are the same on
+ * every host.
  */
 #ifndef BELAY_FIXPIPE_H
 #define BELAY_FIXPIPE_H
@@ -23,7 +24,8 @@ enum belay_fixpipe_element {
     BELAY_FIXPIPE_HIFLOAT8,
     BELAY_FIXPIPE_HIFLOAT8_HYBRID,
     BELAY_FIXPIPE_8_BITS, /* int8 or uint8, as the parameter word says */
-    BELAY_FIXPIPE_INT4
+    BELAY_FIXPIPE_INT4,
+    BELAY_FIXPIPE_ELEMENTS
 };
 
 enum belay_fixpipe_relu {
@@ -40,12 +42,13 @@ struct belay_fixpipe {
     bool uniform;    /* all columns are alike: entries 0 to 15 serve every row */
     enum belay_fixpipe_relu relu;
     enum belay_overflow overflow; /* of half, bfloat16, E4M3 and HiFloat8 */
+    uint32_t nan;                 /* the word that stands for a NaN before it is rounded; not for float */
     /* One entry for each column, and a row behind the last one, which is converted along with it. */
-    float scale[BELAY_FIXPIPE_COLUMNS + BELAY_ROW];
+    float scale[BELAY_FIXPIPE_COLUMNS + BELAY_ROW]; /* 1 where columns have none */
     float slope[BELAY_FIXPIPE_COLUMNS + BELAY_ROW];
-    float least[BELAY_FIXPIPE_COLUMNS + BELAY_ROW]; /* limits of integers before the offset */
+    float least[BELAY_FIXPIPE_COLUMNS + BELAY_ROW]; /* limits of the product, before an offset; not for float */
     float most[BELAY_FIXPIPE_COLUMNS + BELAY_ROW];
-    int32_t offset[BELAY_FIXPIPE_COLUMNS + BELAY_ROW];
+    int32_t offset[BELAY_FIXPIPE_COLUMNS + BELAY_ROW]; /* of integers */
 };
 
 /* The fields of a parameter word (fixpipe.md 8.1). */

@@ -1,33 +1,27 @@
 /*
- * The inner loops of the fixpipe, compiled once for every instruction set that is worth it. Each converts the rows of a
- * panel that a path with this element type describes.
+ * The inner loops of the fixpipe, compiled once for every instruction set that is worth it.
  */
 #ifndef BELAY_FIXPIPE_KERNEL_H
 #define BELAY_FIXPIPE_KERNEL_H
 
 #include "isa/fixpipe.h"
 
+/* Converts a panel of whole rows, n = BELAY_ROW; `c` is the entry of the first column. */
 typedef void belay_fixpipe_kernel(const struct belay_fixpipe *path, uint64_t c, const struct belay_panel *panel);
 
 struct belay_fixpipe_kernels {
-    const char *name;               /* of the instruction set */
-    belay_fixpipe_kernel *floats;   /* the product */
-    belay_fixpipe_kernel *halves;
-    belay_fixpipe_kernel *bfloats;
-    belay_fixpipe_kernel *integers; /* one to a byte, also those of 4 bits */
+    const char *name;                                     /* of the instruction set */
+    belay_fixpipe_kernel *kernel[BELAY_FIXPIPE_ELEMENTS]; /* by element */
 };
 
-/* All that this host can run, the fastest first; ends with a NULL name. The last is plain C. */
-extern struct belay_fixpipe_kernels belay_fixpipe_kernels[];
+/* All that this host can run, the fastest first; ends with NULL. The last is plain C. */
+extern const struct belay_fixpipe_kernels *belay_fixpipe_kernels[4];
 
-#define BELAY_DECLARE_FIXPIPE_KERNELS(SUFFIX)            \
-    belay_fixpipe_kernel belay_fixpipe_floats_##SUFFIX;  \
-    belay_fixpipe_kernel belay_fixpipe_halves_##SUFFIX;  \
-    belay_fixpipe_kernel belay_fixpipe_bfloats_##SUFFIX; \
-    belay_fixpipe_kernel belay_fixpipe_integers_##SUFFIX
+extern const struct belay_fixpipe_kernels belay_fixpipe_kernels_plain, belay_fixpipe_kernels_avx2,
+    belay_fixpipe_kernels_avx512;
 
-BELAY_DECLARE_FIXPIPE_KERNELS(plain);
-BELAY_DECLARE_FIXPIPE_KERNELS(avx2);
-BELAY_DECLARE_FIXPIPE_KERNELS(avx512);
+/* belay_fixpipe_convert() with these kernels. */
+void belay_fixpipe_convert_by(const struct belay_fixpipe_kernels *kernels, const struct belay_fixpipe *path,
+                              uint64_t column, const struct belay_panel *panel);
 
 #endif
