@@ -42,6 +42,22 @@ static void store_row(const struct conversion *c, int64_t to, const uint8_t *row
     }
 }
 
+/* Rows that do not lie in the destination as they are: some of them at a time are converted, then put there. */
+static void run_scattered(const struct conversion *c, int64_t to, struct belay_panel panel, uint64_t index)
+{
+    enum { ROWS = 16, PITCH = BELAY_ROW * sizeof(uint64_t) };
+    const struct belay_loop *rows = &c->move->loop[1];
+    uint8_t converted[ROWS * PITCH];
+    panel.dst = converted;
+    panel.dst_step = PITCH;
+    for (uint64_t left = rows->count; left > 0; left -= panel.rows, panel.src += (int64_t)panel.rows * rows->src) {
+        panel.rows = left < ROWS ? left : ROWS;
+        c->move->convert(c->parameters, index, &panel);
+        for (uint64_t i = 0; i < panel.rows; i++, to += rows->dst)
+            store_row(c, to, converted + i * PITCH);
+    }
+}
+
 /* The two innermost loops. */
 static void run_panel(const struct conversion *c, int64_t to, const uint8_t *src, uint64_t index)
 {
@@ -50,17 +66,10 @@ static void run_panel(const struct conversion *c, int64_t to, const uint8_t *src
     int64_t units = move->nibbles ? 2 : 1;
     struct belay_panel panel = {.dst = c->dst + to / units, .src = src, .dst_step = rows->dst / units,
                                 .src_step = rows->src, .rows = rows->count, .n = move->loop[0].count};
-    if (c->direct) {
+    if (c->direct)
         move->convert(c->parameters, index, &panel);
-        return;
-    }
-    uint8_t row[BELAY_ROW * sizeof(uint64_t)];
-    panel.dst = row;
-    panel.rows = 1;
-    for (uint64_t i = 0; i < rows->count; i++, panel.src += rows->src) {
-        move->convert(c->parameters, index, &panel);
-        store_row(c, to + (int64_t)i * rows->dst, row);
-    }
+    else
+        run_scattered(c, to, panel, index);
 }
 
 static void run_panels(const struct conversion *c, int level, int64_t to, const uint8_t *src, uint64_t index)
