@@ -142,7 +142,7 @@ static bool move_overlaps(const struct belay_issue *in)
 
 void belay_l0c_check_overlap(struct belay_issue *in, const struct belay_l0c_copy *c)
 {
-    if (!lines_overlap(c) || move_overlaps(in))
+    if (in->entry.work.moves < 2 || !lines_overlap(c) || move_overlaps(in))
         return;
     belay_issue_complain(in, BELAY_RULE_OVERLAP,
                          is_nz(c) ? "use a dst_stride of at least the elements of a block"

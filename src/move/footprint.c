@@ -4,12 +4,16 @@
 
 #include "move/move.h"
 
-/* One side of a move as a plain walk: strides, counts, element; nibbles become half bytes. */
+struct walk_loop {
+    uint64_t count;
+    int64_t stride;
+};
+
+/* One side of a move as a plain walk: loops and element; nibbles become half bytes. */
 struct walk {
     uint64_t bytes;
     int loops;
-    uint64_t count[BELAY_LOOPS];
-    int64_t stride[BELAY_LOOPS];
+    struct walk_loop loop[BELAY_LOOPS];
 };
 
 static bool reads_source(const struct belay_move *move)
@@ -42,28 +46,26 @@ static uint64_t element_size(const struct belay_move *move, enum belay_side side
 }
 
 /* Loops of one iteration and repeats (stride 0 of a source) add nothing to a footprint. */
-static struct walk walk_of(const struct belay_move *move, enum belay_side side)
+static void set_walk(struct walk *walk, const struct belay_move *move, enum belay_side side)
 {
-    struct walk walk = {.bytes = element_size(move, side)};
+    walk->bytes = element_size(move, side);
+    walk->loops = 0;
     for (int i = 0; i < move->loops; i++) {
         const struct belay_loop *loop = &move->loop[i];
         int64_t stride = side == BELAY_DST ? loop->dst : loop->src;
         uint64_t count = side == BELAY_SRC && move->source != BELAY_COPY ? loop->valid : loop->count;
         if (count == 1 || (side == BELAY_SRC && stride == 0))
             continue;
-        walk.count[walk.loops] = count;
-        walk.stride[walk.loops++] = stride;
+        walk->loop[walk->loops++] = (struct walk_loop){count, stride};
     }
-    return walk;
 }
 
 static void merge(struct walk *walk)
 {
-    while (walk->loops > 0 && walk->stride[0] == (int64_t)walk->bytes) {
-        walk->bytes *= walk->count[0];
+    while (walk->loops > 0 && walk->loop[0].stride == (int64_t)walk->bytes) {
+        walk->bytes *= walk->loop[0].count;
         walk->loops--;
-        memmove(walk->count, walk->count + 1, (size_t)walk->loops * sizeof walk->count[0]);
-        memmove(walk->stride, walk->stride + 1, (size_t)walk->loops * sizeof walk->stride[0]);
+        memmove(walk->loop, walk->loop + 1, (size_t)walk->loops * sizeof walk->loop[0]);
     }
 }
 
@@ -81,10 +83,8 @@ static struct belay_extent extent_of(const struct walk *walk)
 {
     struct belay_extent extent = {0, (int64_t)walk->bytes};
     for (int i = 0; i < walk->loops; i++) {
-        if (walk->stride[i] < 0)
-            extent.low = reach_of(extent.low, walk->count[i], walk->stride[i]);
-        else
-            extent.high = reach_of(extent.high, walk->count[i], walk->stride[i]);
+        int64_t *side = walk->loop[i].stride < 0 ? &extent.low : &extent.high;
+        *side = reach_of(*side, walk->loop[i].count, walk->loop[i].stride);
     }
     return extent;
 }
@@ -93,7 +93,8 @@ struct belay_extent belay_move_extent(const struct belay_move *move, enum belay_
 {
     if (!belay_move_touches(move, side))
         return (struct belay_extent){0, 0};
-    struct walk walk = walk_of(move, side);
+    struct walk walk;
+    set_walk(&walk, move, side);
     if (!in_nibbles(move, side))
         return extent_of(&walk);
     struct belay_extent nibbles = extent_of(&walk);
@@ -108,11 +109,10 @@ static int64_t magnitude(int64_t value)
 static void sort_by_stride(struct walk *walk)
 {
     for (int i = 1; i < walk->loops; i++)
-        for (int j = i; j > 0 && magnitude(walk->stride[j]) < magnitude(walk->stride[j - 1]); j--) {
-            int64_t stride = walk->stride[j];
-            uint64_t count = walk->count[j];
-            walk->stride[j] = walk->stride[j - 1], walk->count[j] = walk->count[j - 1];
-            walk->stride[j - 1] = stride, walk->count[j - 1] = count;
+        for (int j = i; j > 0 && magnitude(walk->loop[j].stride) < magnitude(walk->loop[j - 1].stride); j--) {
+            struct walk_loop loop = walk->loop[j];
+            walk->loop[j] = walk->loop[j - 1];
+            walk->loop[j - 1] = loop;
         }
 }
 
@@ -121,10 +121,11 @@ static int64_t straighten(struct walk *walk)
 {
     int64_t start = 0;
     for (int i = 0; i < walk->loops; i++) {
-        if (walk->stride[i] >= 0)
+        struct walk_loop *loop = &walk->loop[i];
+        if (loop->stride >= 0)
             continue;
-        start += (int64_t)(walk->count[i] - 1) * walk->stride[i];
-        walk->stride[i] = -walk->stride[i];
+        start += (int64_t)(loop->count - 1) * loop->stride;
+        loop->stride = -loop->stride;
     }
     sort_by_stride(walk);
     merge(walk);
@@ -135,8 +136,8 @@ static bool each_run(const struct walk *walk, int level, int64_t offset, belay_r
 {
     if (level < 0)
         return visit(context, offset, walk->bytes);
-    for (uint64_t i = 0; i < walk->count[level]; i++)
-        if (!each_run(walk, level - 1, offset + (int64_t)i * walk->stride[level], visit, context))
+    for (uint64_t i = 0; i < walk->loop[level].count; i++)
+        if (!each_run(walk, level - 1, offset + (int64_t)i * walk->loop[level].stride, visit, context))
             return false;
     return true;
 }
@@ -157,7 +158,8 @@ bool belay_move_each_run(const struct belay_move *move, enum belay_side side, be
 {
     if (!belay_move_touches(move, side))
         return true;
-    struct walk walk = walk_of(move, side);
+    struct walk walk;
+    set_walk(&walk, move, side);
     struct nibble_visit wrapped = {visit, context};
     int64_t start = straighten(&walk);
     if (in_nibbles(move, side))
@@ -170,9 +172,10 @@ static bool nests(const struct walk *walk)
 {
     int64_t reach = (int64_t)walk->bytes;
     for (int i = 0; i < walk->loops; i++) {
-        if (magnitude(walk->stride[i]) < reach)
+        int64_t stride = magnitude(walk->loop[i].stride);
+        if (stride < reach)
             return false;
-        reach = reach_of(reach, walk->count[i], magnitude(walk->stride[i]));
+        reach = reach_of(reach, walk->loop[i].count, stride);
     }
     return true;
 }
@@ -200,11 +203,12 @@ bool belay_move_overlaps_itself(const struct belay_move *move, int64_t *offset)
 {
     if (!belay_move_touches(move, BELAY_DST))
         return false;
-    struct walk walk = walk_of(move, BELAY_DST);
-    struct walk sorted = walk;
-    sort_by_stride(&sorted);
-    if (nests(&sorted))
+    struct walk walk;
+    set_walk(&walk, move, BELAY_DST);
+    sort_by_stride(&walk);
+    if (nests(&walk))
         return false;
+    set_walk(&walk, move, BELAY_DST); /* as it is walked, to find the first */
     struct belay_extent extent = extent_of(&walk);
     struct bitmap map = {calloc((size_t)(extent.high - extent.low) / 8 + 1, 1), extent.low, 0};
     if (map.bits == NULL)
