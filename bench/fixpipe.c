@@ -10,17 +10,20 @@
 #include "belay/number.h"
 #include "isa/issue.h"
 #include "machine/launch.h"
+#include "number/hifloat8.h"
 
 static const struct belay_site site = {"bench", "bench", 1};
 static bool all_good = true;
 
-enum { TILE = 128, BYTES = TILE * TILE * 4, ROWS_ND = 1, NZ = 0, F322F16 = 1, QF322B8_PRE = 24, VQF322B8_PRE = 23 };
+enum { TILE = 128, BYTES = TILE * TILE * 4, ROWS_ND = 1, NZ = 0, F322F16 = 1, QF322B8_PRE = 24, VQF322B8_PRE = 23,
+       QF322FP8_PRE = 13, QF322HIF8_PRE = 3 };
 
 struct context {
     uint8_t *target; /* of the reference */
     const uint8_t *l0c, *ub;
     uint32_t type, mode, layout;
     uint64_t stride;
+    uint8_t (*convert)(uint32_t word); /* to 8 bits, one element */
 };
 
 #define ISSUE(op, dtype, ...)                            \
@@ -66,15 +69,29 @@ static bool same_half(void *argument)
     return true;
 }
 
+static uint8_t to_int8(uint32_t word)
+{
+    return (uint8_t)belay_float_to_integer(word, BELAY_FORMAT_INT8, BELAY_CAST_RINT, BELAY_SAT);
+}
+
+static uint8_t to_e4m3(uint32_t word)
+{
+    return belay_float_to_e4m3(word, BELAY_CAST_RINT, BELAY_SAT);
+}
+
+static uint8_t to_hifloat8(uint32_t word)
+{
+    return belay_float_to_hifloat8(word, BELAY_HIFLOAT8_AWAY, BELAY_SAT);
+}
+
 /* The scale is 0.5. */
-static bool same_int8(void *argument)
+static bool same_8_bits(void *argument)
 {
     struct context *c = argument;
     for (int row = 0; row < TILE; row++)
         for (int column = 0; column < TILE; column++) {
             uint32_t half = belay_float_word(belay_float_of_word(accumulator(c, row, column)) * 0.5F);
-            uint8_t expected = (uint8_t)belay_float_to_integer(half, BELAY_FORMAT_INT8, BELAY_CAST_RINT, BELAY_SAT);
-            if (c->ub[row * TILE + column] != expected)
+            if (c->ub[row * TILE + column] != c->convert(half))
                 return false;
         }
     return true;
@@ -137,11 +154,20 @@ static void kernel(void *closure)
     run("L0C to UB, 128x128 to half, NZ", 0.25, same_half, c);
     c->type = BELAY_INT8;
     c->mode = QF322B8_PRE;
+    c->convert = to_int8;
     c->layout = ROWS_ND;
     c->stride = TILE;
-    run("L0C to UB, 128x128 to int8, one scale", 0.15, same_int8, c);
+    run("L0C to UB, 128x128 to int8, one scale", 0.15, same_8_bits, c);
     c->mode = VQF322B8_PRE;
-    run("L0C to UB, 128x128 to int8, scale per column", 0.1, same_int8, c);
+    run("L0C to UB, 128x128 to int8, scale per column", 0.1, same_8_bits, c);
+    c->type = BELAY_FP8_E4M3FN;
+    c->mode = QF322FP8_PRE;
+    c->convert = to_e4m3;
+    run("L0C to UB, 128x128 to E4M3, one scale", 0.06, same_8_bits, c);
+    c->type = BELAY_HIFLOAT8;
+    c->mode = QF322HIF8_PRE;
+    c->convert = to_hifloat8;
+    run("L0C to UB, 128x128 to HiFloat8, one scale", 0.015, same_8_bits, c);
 }
 
 int main(void)
