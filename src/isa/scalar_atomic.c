@@ -7,31 +7,44 @@
 #include "belay/number.h"
 #include "isa/issue.h"
 #include "isa/scalar_access.h"
-#include "machine/gm.h"
 #include "machine/inter.h"
 #include "move/atomic_lock.h"
 
 /* The new value, of which the low bits of the type count. */
 typedef uint64_t change(enum belay_dtype type, uint64_t old, const uint64_t *operand);
 
+/* What an entry brings along for when it runs. */
+enum { RESULT, CHANGE, TYPE, OPERAND };
+
+static void make(struct belay_core *core, const struct belay_entry *entry)
+{
+    const struct belay_work *work = &entry->work;
+    const struct belay_span *span = &work->span[0];
+    change *new_value = (change *)(uintptr_t)work->operands[CHANGE];
+    uint8_t *stored = belay_place_host(core, &span->place);
+    uint64_t old = 0;
+    belay_atomic_lock();
+    memcpy(&old, stored, span->bytes);
+    uint64_t value = new_value((enum belay_dtype)work->operands[TYPE], old, &work->operands[OPERAND]);
+    memcpy(stored, &value, span->bytes);
+    belay_atomic_unlock();
+    *(uint64_t *)(uintptr_t)work->operands[RESULT] = old; /* of the call, which is still going on */
+}
+
 static void apply(struct belay_issue *in, change *new_value)
 {
     const struct belay_place *place = &in->place[0];
-    enum belay_dtype type = belay_issue_dtype(in, 0);
     uint32_t bytes = belay_issue_bytes(in, 0);
-    uint64_t old = 0;
+    uint64_t *operands = in->entry.work.operands;
     belay_scalar_yield(in, place->offset);
     belay_scalar_check_alignment(in, place, bytes);
     belay_issue_span(in, *place, bytes, BELAY_READ | BELAY_WRITE);
-    if (!belay_gm_contains(place->offset, bytes))
-        return; /* the span is reported */
-    uint8_t *stored = belay_gm_host(place->offset);
-    belay_atomic_lock();
-    memcpy(&old, stored, bytes);
-    uint64_t value = new_value(type, old, in->arg + 1);
-    memcpy(stored, &value, bytes);
-    belay_atomic_unlock();
-    in->result = old;
+    in->entry.work.compute = make;
+    operands[RESULT] = (uint64_t)(uintptr_t)&in->result;
+    operands[CHANGE] = (uint64_t)(uintptr_t)new_value;
+    operands[TYPE] = belay_issue_dtype(in, 0);
+    for (int i = 1; i < in->op->args; i++)
+        operands[OPERAND + i - 1] = in->arg[i];
 }
 
 /* Sums of floats depend on their order, which must not depend on the threads. */

@@ -6,7 +6,6 @@
 
 #include "isa/issue.h"
 #include "isa/scalar_access.h"
-#include "machine/gm.h"
 #include "move/atomic_lock.h"
 
 void belay_scalar_yield(struct belay_issue *in, uint64_t address)
@@ -29,25 +28,37 @@ void belay_scalar_check_alignment(struct belay_issue *in, const struct belay_pla
                              (unsigned long long)place->offset, bytes);
 }
 
-/* The access is made here; the span lets the engine judge the address. NULL: it is not in GM. */
-static uint8_t *access_gm(struct belay_issue *in, const struct belay_place *place, enum belay_access access)
+/* The span lets the engine judge the address; the access is made when the entry runs, after the observers know of it. */
+static void access_gm(struct belay_issue *in, const struct belay_place *place, enum belay_access access,
+                      void (*make)(struct belay_core *core, const struct belay_entry *entry), uint64_t operand)
 {
     uint32_t bytes = belay_issue_bytes(in, 0);
     belay_scalar_check_alignment(in, place, bytes);
     belay_issue_span(in, *place, bytes, access);
-    return belay_gm_contains(place->offset, bytes) ? belay_gm_host(place->offset) : NULL;
+    in->entry.work.compute = make;
+    in->entry.work.operands[0] = operand;
 }
 
 /* Not between the two halves of another core's atomic access, which would undo it. */
+static void store(struct belay_core *core, const struct belay_entry *entry)
+{
+    const struct belay_span *span = &entry->work.span[0];
+    belay_atomic_lock();
+    memcpy(belay_place_host(core, &span->place), &entry->work.operands[0], span->bytes);
+    belay_atomic_unlock();
+}
+
+/* Into the result of the call, which is still going on. */
+static void load(struct belay_core *core, const struct belay_entry *entry)
+{
+    const struct belay_span *span = &entry->work.span[0];
+    memcpy((void *)(uintptr_t)entry->work.operands[0], belay_place_host(core, &span->place), span->bytes);
+}
+
 void belay_lower_store_dev(struct belay_issue *in)
 {
     const struct belay_store_dev_args *a = BELAY_ARGS(in, store_dev);
-    uint8_t *stored = access_gm(in, &BELAY_PLACE(in, a, addr), BELAY_WRITE);
-    if (stored == NULL)
-        return;
-    belay_atomic_lock();
-    memcpy(stored, &a->value, belay_issue_bytes(in, 0));
-    belay_atomic_unlock();
+    access_gm(in, &BELAY_PLACE(in, a, addr), BELAY_WRITE, store, a->value);
 }
 
 void belay_lower_load_dev(struct belay_issue *in)
@@ -55,7 +66,5 @@ void belay_lower_load_dev(struct belay_issue *in)
     const struct belay_load_dev_args *a = BELAY_ARGS(in, load_dev);
     const struct belay_place *place = &BELAY_PLACE(in, a, addr);
     belay_scalar_yield(in, place->offset);
-    const uint8_t *stored = access_gm(in, place, BELAY_READ);
-    if (stored != NULL)
-        memcpy(&in->result, stored, belay_issue_bytes(in, 0));
+    access_gm(in, place, BELAY_READ, load, (uint64_t)(uintptr_t)&in->result);
 }

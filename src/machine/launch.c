@@ -337,6 +337,7 @@ int belay_machine_run(const struct belay_launch_request *request)
     if (launch.logs == NULL || launch.state == NULL)
         abort();
     belay_fault_install();
+    belay_observers_start(&launch);
     run_threads(&launch);
     end_waiting(&launch);
     if (launch.next_block < request->blocks)

@@ -275,6 +275,7 @@ const char *belay_pipe_name(enum belay_pipe pipe);
  * it. Called on the thread that runs the cluster; any of the functions may be NULL.
  */
 struct belay_observer {
+    void (*start)(void *self, struct belay_launch *launch);   /* a launch is about to start */
     void (*begin)(void *self, struct belay_cluster *cluster); /* a block is about to start */
     void (*issued)(void *self, struct belay_core *core, enum belay_pipe pipe, const struct belay_entry *entry);
     void (*starting)(void *self, struct belay_core *core, enum belay_pipe pipe, const struct belay_entry *entry);
@@ -290,6 +291,7 @@ void belay_observe(const struct belay_observer *observer);
 void belay_unobserve(const struct belay_observer *observer);
 
 /* What the machine calls. */
+void belay_observers_start(struct belay_launch *launch);
 void belay_observers_begin(struct belay_cluster *cluster);
 void belay_observers_end(struct belay_cluster *cluster);
 void belay_observers_finish(struct belay_launch *launch, struct belay_report_log *log);

@@ -24,6 +24,13 @@ void belay_unobserve(const struct belay_observer *observer)
             observers[i] = NULL;
 }
 
+void belay_observers_start(struct belay_launch *launch)
+{
+    for (int i = 0; i < BELAY_OBSERVERS; i++)
+        if (observers[i] != NULL && observers[i]->start != NULL)
+            observers[i]->start(observers[i]->self, launch);
+}
+
 void belay_observers_begin(struct belay_cluster *cluster)
 {
     for (int i = 0; i < BELAY_OBSERVERS; i++)

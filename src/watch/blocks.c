@@ -1,5 +1,6 @@
 #include "watch/blocks.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 
 /* Bytes of GM that one block touched in one way. */
@@ -7,13 +8,13 @@ struct touched {
     struct belay_run run;
     uint32_t block;
     bool writes;
+    bool last; /* of the reads of these bytes by its agent */
     struct belay_accessor accessor;
 };
 
 struct belay_blocks {
     struct touched *touched;
     uint32_t count, capacity;
-    bool ordered; /* some block used the flags of mode 0 */
 };
 
 static void add(struct belay_blocks *blocks, uint32_t block, struct belay_run run, bool writes,
@@ -25,36 +26,26 @@ static void add(struct belay_blocks *blocks, uint32_t block, struct belay_run ru
         if (blocks->touched == NULL)
             abort();
     }
-    blocks->touched[blocks->count++] = (struct touched){run, block, writes, *accessor};
-}
-
-static bool uses_mode_0(const struct belay_cluster *cluster)
-{
-    for (int core = 0; core < BELAY_CORES; core++)
-        for (int id = 0; id < BELAY_FLAG_IDS; id++)
-            if (cluster->core[core].arrivals[BELAY_CROSS_INTER][id] != 0)
-                return true;
-    return false;
+    blocks->touched[blocks->count++] = (struct touched){run, block, writes, false, *accessor};
 }
 
 void belay_blocks_collect(struct belay_blocks **collection, const struct belay_cluster *cluster,
-                          const struct belay_shadow *gm, const struct belay_accessor *accessor)
+                          const struct belay_shadow *gm, const struct belay_accessor *accessor, uint32_t since)
 {
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    pthread_mutex_lock(&lock);
     if (*collection == NULL && (*collection = calloc(1, sizeof **collection)) == NULL)
         abort();
-    struct belay_blocks *blocks = *collection;
-    blocks->ordered = blocks->ordered || uses_mode_0(cluster);
     for (uint32_t i = 0; i < gm->count; i++) {
         const struct belay_segment *segment = &gm->segment[i];
         struct belay_run run = {segment->low, segment->high};
-        if (segment->history.write != 0)
-            add(blocks, cluster->block, run, true, &accessor[segment->history.write]);
+        if (segment->history.write >= since)
+            add(*collection, cluster->block, run, true, &accessor[segment->history.write]);
         for (int agent = 0; agent < BELAY_AGENTS; agent++)
-            if (segment->history.read[agent] != 0) { /* one reader stands for all */
-                add(blocks, cluster->block, run, false, &accessor[segment->history.read[agent]]);
-                break;
-            }
+            if (segment->history.read[agent] >= since)
+                add(*collection, cluster->block, run, false, &accessor[segment->history.read[agent]]);
     }
+    pthread_mutex_unlock(&lock);
 }
 
 static int compare(const void *a, const void *b)
@@ -64,7 +55,22 @@ static int compare(const void *a, const void *b)
         return x->run.low < y->run.low ? -1 : 1;
     if (x->block != y->block)
         return x->block < y->block ? -1 : 1;
-    return (int)y->writes - (int)x->writes;
+    if (x->writes != y->writes)
+        return (int)y->writes - (int)x->writes;
+    if (x->accessor.agent != y->accessor.agent)
+        return (int)x->accessor.agent - (int)y->accessor.agent;
+    return (x->accessor.n > y->accessor.n) - (x->accessor.n < y->accessor.n);
+}
+
+/* The order of compare() puts reads of the same bytes by one agent side by side, the latest behind. */
+static void mark_last_reads(struct belay_blocks *blocks)
+{
+    for (uint32_t i = 0; i < blocks->count; i++) {
+        const struct touched *next = &blocks->touched[i + 1];
+        struct touched *now = &blocks->touched[i];
+        now->last = i + 1 == blocks->count || next->run.low != now->run.low || next->block != now->block ||
+                    next->writes != now->writes || next->accessor.agent != now->accessor.agent;
+    }
 }
 
 static bool atomic_together(const struct touched *a, const struct touched *b)
@@ -72,10 +78,11 @@ static bool atomic_together(const struct touched *a, const struct touched *b)
     return a->accessor.combine != NULL && a->accessor.combine == b->accessor.combine;
 }
 
-/* Scalar accesses past the cache are how programs make flags of their own, which order what they guard. */
-static bool is_handshake(const struct touched *a, const struct touched *b)
+/* Whether the later of two accesses knew the other to be complete when it started. */
+static bool is_ordered(const struct touched *a, const struct touched *b)
 {
-    return belay_accessors_shake_hands(&a->accessor, &b->accessor);
+    return belay_foreign_covers(b->accessor.foreign, a->block, a->accessor.agent, a->accessor.n) ||
+           belay_foreign_covers(a->accessor.foreign, b->block, b->accessor.agent, b->accessor.n);
 }
 
 static struct belay_block_conflict conflict_of(const struct touched *a, const struct touched *b)
@@ -87,45 +94,56 @@ static struct belay_block_conflict conflict_of(const struct touched *a, const st
         run, {first->block, second->block}, {&first->accessor, &second->accessor}, {first->writes, second->writes}};
 }
 
-typedef bool pair_visitor(const struct touched *a, const struct touched *b, struct belay_report_log *log);
-
-static bool no_handshake(const struct touched *a, const struct touched *b, struct belay_report_log *log)
+/* A loop that polls a flag ends with a load that has seen the store; the last load is not one that came too early. */
+static bool is_too_early(const struct touched *store, const struct touched *load)
 {
-    (void)log;
-    return !is_handshake(a, b);
+    return load->last && !load->accessor.is_atomic &&
+           !belay_foreign_saw(load->accessor.word, store->block, belay_agent_core(store->accessor.agent),
+                              store->accessor.n - 1);
 }
 
-static bool report(const struct touched *a, const struct touched *b, struct belay_report_log *log)
+/* Two accesses to a flag need no order, but those to a word that a flag guards do. */
+static bool is_handshake(const struct touched *a, const struct touched *b)
 {
+    if (!belay_accessors_shake_hands(&a->accessor, &b->accessor))
+        return false;
+    const struct touched *store = a->writes ? a : b, *load = a->writes ? b : a;
+    bool saw = belay_foreign_saw(load->accessor.foreign, store->block, belay_agent_core(store->accessor.agent),
+                                 store->accessor.n);
+    return load->writes || !(belay_accessor_lacks_fence(&store->accessor, store->block, &load->accessor, saw) ||
+                             is_too_early(store, load));
+}
+
+static void compare_pair(const struct touched *a, const struct touched *b, struct belay_report_log *log)
+{
+    if (a->block == b->block || atomic_together(a, b) || is_ordered(a, b) || is_handshake(a, b))
+        return;
     struct belay_block_conflict conflict = conflict_of(a, b);
     belay_block_race_report(log, &conflict);
-    return true;
 }
 
 /*
  * A sweep over ascending addresses. Open entries are those that reach the current one; of these,
  * writes meet everything and reads meet writes, so reads that share a range cost nothing.
  */
-static bool each_conflict(const struct belay_blocks *blocks, pair_visitor *visit, struct belay_report_log *log)
+static void sweep(const struct belay_blocks *blocks, struct belay_report_log *log)
 {
     const struct touched **open[2]; /* reads, writes */
     uint32_t count[2] = {0, 0};
-    bool going = true;
     open[0] = malloc((blocks->count + 1) * sizeof **open);
     open[1] = malloc((blocks->count + 1) * sizeof **open);
     if (open[0] == NULL || open[1] == NULL)
         abort();
-    for (uint32_t i = 0; i < blocks->count && going; i++) {
+    for (uint32_t i = 0; i < blocks->count; i++) {
         const struct touched *now = &blocks->touched[i];
-        for (int kind = now->writes ? 0 : 1; kind < 2 && going; kind++) {
+        for (int kind = now->writes ? 0 : 1; kind < 2; kind++) {
             uint32_t kept = 0;
             for (uint32_t j = 0; j < count[kind]; j++) {
                 const struct touched *old = open[kind][j];
                 if (old->run.high <= now->run.low)
                     continue;
                 open[kind][kept++] = old;
-                if (going && old->block != now->block && !atomic_together(old, now))
-                    going = visit(old, now, log);
+                compare_pair(old, now, log);
             }
             count[kind] = kept;
         }
@@ -133,7 +151,6 @@ static bool each_conflict(const struct belay_blocks *blocks, pair_visitor *visit
     }
     free(open[0]);
     free(open[1]);
-    return going;
 }
 
 void belay_blocks_finish(struct belay_blocks *blocks, struct belay_report_log *log)
@@ -142,8 +159,8 @@ void belay_blocks_finish(struct belay_blocks *blocks, struct belay_report_log *l
         return;
     if (blocks->count > 0)
         qsort(blocks->touched, blocks->count, sizeof *blocks->touched, compare);
-    if (!blocks->ordered && each_conflict(blocks, no_handshake, log))
-        each_conflict(blocks, report, log);
+    mark_last_reads(blocks);
+    sweep(blocks, log);
     free(blocks->touched);
     free(blocks);
 }

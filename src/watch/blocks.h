@@ -1,7 +1,7 @@
 /*
- * Races between blocks. Blocks of a launch share GM and, without the flags of mode 0, nothing
- * orders them, whatever order or threads they happened to run in. So what each block touched is
- * collected when it ends, and compared when the launch does.
+ * Races between blocks, which share GM. What orders them are flags of mode 0 and words of GM (watch/foreign.h), never the
+ * order or the threads in which they happened to run. So what each block touched is collected, whenever it synchronises
+ * with others and when it ends, and compared when the launch ends.
  */
 #ifndef BELAY_BLOCKS_H
 #define BELAY_BLOCKS_H
@@ -10,9 +10,9 @@
 
 struct belay_blocks;
 
-/* Adds what a block did to GM. `blocks` is the launch's collection, NULL at first. */
+/* Adds what a block did to GM in accesses from number `since` on. `blocks` is the launch's collection, NULL at first. */
 void belay_blocks_collect(struct belay_blocks **blocks, const struct belay_cluster *cluster,
-                          const struct belay_shadow *gm, const struct belay_accessor *accessor);
+                          const struct belay_shadow *gm, const struct belay_accessor *accessor, uint32_t since);
 
 /* Reports the races of a launch, and frees the collection. */
 void belay_blocks_finish(struct belay_blocks *blocks, struct belay_report_log *log);

@@ -11,6 +11,7 @@
 #include "machine/options.h"
 #include "machine/scalar.h"
 #include "watch/hazard.h"
+#include "watch/table.h"
 
 enum { LINE = 64 };
 
@@ -65,8 +66,9 @@ static void report_unflushed(const struct touch *touch, uint64_t low, uint64_t b
     belay_report_text(report, "%s is read here, but a scalar store to it may still be in the data cache",
                       name_of(low, bytes, name, sizeof name));
     belay_accessor_detail(report, "store", &copy->store, touch->cluster->block);
-    belay_report_detail(report, "fix", "asc_dcci_single for the line after the store, and asc_sync_data_barrier(DSB_DDR) "
-                                       "before the reader is told");
+    belay_report_detail(report, "fix",
+                        "asc_dcci_single for the line after the store, and asc_sync_data_barrier(DSB_DDR) "
+                        "before the reader is told");
 }
 
 static void report_stale(const struct touch *touch, uint64_t low, uint64_t bytes, const struct copy *copy)
@@ -87,7 +89,8 @@ static void report_shared(const struct touch *touch, uint64_t line, const struct
     struct belay_report *report = report_access(touch, BELAY_RULE_CACHE_SHARED);
     if (report == NULL)
         return;
-    belay_report_text(report, "two cores hold changes of one line of the cache, %s", name_of(line, LINE, name, sizeof name));
+    belay_report_text(report, "two cores hold changes of one line of the cache, %s",
+                      name_of(line, LINE, name, sizeof name));
     belay_accessor_detail(report, "other", &other->store, touch->cluster->block);
     belay_report_detail(report, "fix", "store with asc_store_dev, or keep the data of two cores 64 bytes apart");
 }
@@ -119,7 +122,7 @@ static void report_at_end(struct belay_cluster *cluster, int core, uint64_t line
     belay_report_detail(report, "fix", "asc_dcci_single for the line after the last store, or asc_store_dev");
 }
 
-/* ---- accesses ------------------------------------------------------------------------------------------------------ */
+/* ---- accesses ---------------------------------------------------------------------------------------------------- */
 
 static uint64_t bits_of(uint64_t low, uint64_t bytes)
 {
@@ -177,8 +180,8 @@ static void touch_line(const struct touch *touch, uint64_t low, uint64_t bytes)
 {
     bool plain = touch->accessor.pc != 0;
     uint64_t address = low / LINE * LINE;
-    struct line *line = plain ? belay_table_add(&touch->cache->lines, address)
-                              : belay_table_find(&touch->cache->lines, address);
+    struct line *line =
+        plain ? belay_table_add(&touch->cache->lines, address) : belay_table_find(&touch->cache->lines, address);
     if (line == NULL)
         return;
     if (!plain && touch->access == BELAY_READ)
@@ -234,7 +237,7 @@ static void touch_all(struct touch *touch, const struct belay_work *work)
         touch_span(touch, &work->span[i], BELAY_WRITE);
 }
 
-/* ---- control of the cache ------------------------------------------------------------------------------------------ */
+/* ---- control of the cache ---------------------------------------------------------------------------------------- */
 
 static void drop_all(struct belay_cache *cache, int core)
 {
@@ -299,22 +302,17 @@ static void control(struct touch *touch, const struct belay_entry *entry)
         break;
     }
     case BELAY_OP_dcci_entire_all:
-    case BELAY_OP_dcci_entire_out:
-        drop_all(touch->cache, touch->core);
-        break;
-    case BELAY_OP_dci:
-        invalidate(touch);
-        break;
+    case BELAY_OP_dcci_entire_out: drop_all(touch->cache, touch->core); break;
+    case BELAY_OP_dci: invalidate(touch); break;
     case BELAY_OP_datacache_preload:
         if (address != 0)
             ((struct line *)belay_table_add(&touch->cache->lines, address))->copy[touch->core].present = true;
         break;
-    default:
-        break;
+    default: break;
     }
 }
 
-/* ---- the observer --------------------------------------------------------------------------------------------------- */
+/* ---- the observer ------------------------------------------------------------------------------------------------ */
 
 static void begin(void *self, struct belay_cluster *cluster)
 {
@@ -361,7 +359,8 @@ static void end(void *self, struct belay_cluster *cluster)
         uint32_t count;
         uint64_t *addresses = dirty_lines(cluster->cache, core, &count);
         for (uint32_t i = 0; i < count; i++)
-            report_at_end(cluster, core, addresses[i], &((struct line *)belay_table_find(lines, addresses[i]))->copy[core]);
+            report_at_end(cluster, core, addresses[i],
+                          &((struct line *)belay_table_find(lines, addresses[i]))->copy[core]);
         free(addresses);
     }
 }

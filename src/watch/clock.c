@@ -24,7 +24,7 @@ void belay_clock_push(struct belay_clock_queue *queue, const struct belay_clock 
 struct belay_clock belay_clock_pop(struct belay_clock_queue *queue)
 {
     if (queue->count == 0)
-        return (struct belay_clock){{0}};
+        return (struct belay_clock){.foreign = 0};
     struct belay_clock clock = queue->clock[queue->first];
     queue->first = (queue->first + 1) % queue->capacity;
     queue->count--;

@@ -10,11 +10,14 @@
 
 #include "belay/pipes.h"
 #include "machine/machine.h"
+#include "watch/foreign.h"
 
 enum { BELAY_CORE_AGENTS = 7, BELAY_AGENTS = BELAY_CORES * BELAY_CORE_AGENTS };
 
 struct belay_clock {
     uint32_t n[BELAY_AGENTS];
+    uint32_t seen[BELAY_CORES]; /* accesses of the scalar units that are known to be made, but perhaps not complete */
+    uint32_t foreign;           /* what it knows of other blocks (watch/foreign.h) */
 };
 
 /* The agent that a pipe of a core is. */
@@ -34,12 +37,22 @@ static inline int belay_agent_core(int agent)
     return agent / BELAY_CORE_AGENTS;
 }
 
-/* to = the component-wise maximum of both. */
-static inline void belay_clock_join(struct belay_clock *to, const struct belay_clock *from)
+/* The component-wise maximum of what two clocks know of their own block. */
+static inline void belay_clock_join_own(struct belay_clock *to, const struct belay_clock *from)
 {
     for (int i = 0; i < BELAY_AGENTS; i++)
         if (from->n[i] > to->n[i])
             to->n[i] = from->n[i];
+    for (int i = 0; i < BELAY_CORES; i++)
+        if (from->seen[i] > to->seen[i])
+            to->seen[i] = from->seen[i];
+}
+
+/* to = what both know. */
+static inline void belay_clock_join(struct belay_clock *to, const struct belay_clock *from)
+{
+    belay_clock_join_own(to, from);
+    to->foreign = belay_foreign_join(to->foreign, from->foreign);
 }
 
 /* A queue of clocks: tokens of a cross-core flag, issue clocks of a pipe. Grows as needed. */

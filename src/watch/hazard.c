@@ -27,7 +27,8 @@ struct doubtful {
     uint8_t *before;
 };
 
-/* A use of undefined bytes, until it is known that no write to them was only late: that is a race, and reported as one. */
+/* A use of undefined bytes, until it is known that no write to them was only late: that is a race, and reported as one.
+ */
 struct pending {
     struct belay_undefined undefined;
     uint32_t user;
@@ -44,8 +45,14 @@ struct hazards {
     struct belay_shadow shadow[MEMORIES];
     struct belay_accessor *accessor; /* accessor[0] is unused */
     uint32_t accessors, capacity;
+    uint32_t collected; /* accessors whose accesses to GM are known to the launch */
     struct recent recent[BELAY_CORES];
-    bool watched; /* plain scalar accesses are seen */
+    bool watched;  /* plain scalar accesses are seen */
+    uint32_t word; /* what the scalar load that is about to start has learnt from its word */
+    struct scalar_load {
+        uint32_t id; /* of the accessor; 0: none */
+        uint64_t address;
+    } last_load[BELAY_CORES]; /* since the core's last other entry */
     struct doubtful *doubtful;
     uint32_t doubts, doubt_capacity;
     struct runs runs;
@@ -91,6 +98,12 @@ bool belay_accessors_shake_hands(const struct belay_accessor *a, const struct be
            (a->bypasses || b->bypasses);
 }
 
+bool belay_accessor_lacks_fence(const struct belay_accessor *store, uint32_t block, const struct belay_accessor *load,
+                                bool load_saw_store)
+{
+    return load_saw_store && !belay_foreign_saw(load->word, block, belay_agent_core(store->agent), store->n);
+}
+
 static bool conflicts(const struct check *check, uint32_t other)
 {
     const struct belay_accessor *old = &check->hazards->accessor[other], *now = &check->hazards->accessor[check->id];
@@ -99,7 +112,9 @@ static bool conflicts(const struct check *check, uint32_t other)
     if (old->combine != NULL && old->combine == now->combine)
         return false; /* atomics of the same operation and type */
     if (belay_accessors_shake_hands(old, now))
-        return false;
+        return check->access == BELAY_READ && old->agent != now->agent &&
+               belay_accessor_lacks_fence(old, check->cluster->block, now,
+                                          check->clock->seen[belay_agent_core(old->agent)] >= old->n);
     return !(is_matrix(old, now) && old->fractals >= ORDERED_FRACTALS);
 }
 
@@ -151,7 +166,8 @@ static void forget_pending(struct hazards *hazards, uint32_t user, struct belay_
     uint32_t kept = 0;
     for (uint32_t i = 0; i < hazards->pendings; i++) {
         const struct pending *pending = &hazards->pending[i];
-        bool late = pending->user == user && pending->undefined.run.low < run.high && run.low < pending->undefined.run.high;
+        bool late =
+            pending->user == user && pending->undefined.run.low < run.high && run.low < pending->undefined.run.high;
         if (!late)
             hazards->pending[kept++] = *pending;
     }
@@ -347,7 +363,8 @@ static void follow_undefined(struct check *check, const struct belay_entry *entr
     uint32_t behind;
     for (uint32_t i = 0; i < hazards->undefineds; i = behind) {
         struct belay_undefined *undefined = &hazards->undefined[i];
-        for (behind = i + 1; behind < hazards->undefineds && hazards->undefined[behind].part == undefined->part; behind++)
+        for (behind = i + 1; behind < hazards->undefineds && hazards->undefined[behind].part == undefined->part;
+             behind++)
             ;
         if (undefined->part < work->moves) {
             const struct belay_move *move = &work->move[undefined->part];
@@ -401,6 +418,8 @@ static uint32_t recent_accessor(struct hazards *hazards, int agent, const struct
     for (uint32_t i = 0; i < recent->count; i++)
         if (hazards->accessor[recent->id[i]].pc == entry->pc) {
             hazards->accessor[recent->id[i]].n = hazards->order.n[agent];
+            hazards->accessor[recent->id[i]].foreign = hazards->order.start[agent].foreign;
+            hazards->accessor[recent->id[i]].word = hazards->word;
             return recent->id[i];
         }
     return 0;
@@ -411,6 +430,13 @@ static void remember(struct hazards *hazards, int agent, uint32_t id)
     struct recent *recent = &hazards->recent[belay_agent_core(agent)];
     recent->id[recent->next++ % RECENT] = id;
     recent->count += recent->count < RECENT;
+}
+
+/* Whether an entry is a scalar access to GM of this kind. */
+static bool is_scalar_gm(const struct belay_entry *entry, enum belay_pipe pipe, enum belay_access access)
+{
+    return entry->kind == BELAY_ENTRY_WORK && pipe == BELAY_PIPE_S && entry->work.spans == 1 &&
+           entry->work.span[0].place.space == BELAY_GM && (entry->work.span[0].access & access);
 }
 
 static uint32_t new_accessor(struct hazards *hazards, int agent, const struct belay_entry *entry)
@@ -425,7 +451,11 @@ static uint32_t new_accessor(struct hazards *hazards, int agent, const struct be
         .pc = entry->pc,
         .number = entry->number,
         .n = hazards->order.n[agent],
+        .foreign = hazards->order.start[agent].foreign,
+        .word = hazards->word,
         .agent = (uint8_t)agent,
+        .is_atomic = is_scalar_gm(entry, belay_agent_pipe(agent), BELAY_READ) &&
+                     (entry->work.span[0].access & BELAY_WRITE),
         .bypasses = belay_agent_pipe(agent) == BELAY_PIPE_S && entry->pc == 0,
         .fractals = product_fractals(&entry->work),
         .combine = entry->work.moves > 0 ? entry->work.move[0].combine : NULL,
@@ -445,16 +475,37 @@ static uint32_t accessor_of(struct hazards *hazards, int agent, const struct bel
     return id;
 }
 
-/* Whether an entry is a scalar access to GM of this kind. */
-static bool is_scalar_gm(const struct belay_entry *entry, enum belay_pipe pipe, enum belay_access access)
+/*
+ * Tells the launch what the block has done to GM so far. What a block learns of others, or passes on, splits its
+ * accesses into phases. Many phases of few accesses are told together, which can only hide a race.
+ */
+static void collect(struct hazards *hazards, struct belay_cluster *cluster, bool is_end)
 {
-    return entry->kind == BELAY_ENTRY_WORK && pipe == BELAY_PIPE_S && entry->work.spans == 1 &&
-           entry->work.span[0].place.space == BELAY_GM && (entry->work.span[0].access & access);
+    enum { SEGMENTS_PER_ACCESS = 16 };
+    uint32_t fresh = hazards->accessors - hazards->collected;
+    const struct belay_shadow *gm = &hazards->shadow[GM];
+    if (fresh == 0 || (!is_end && (uint64_t)fresh * SEGMENTS_PER_ACCESS < gm->count))
+        return;
+    belay_blocks_collect(belay_launch_blocks(cluster->launch), cluster, gm, hazards->accessor, hazards->collected);
+    hazards->collected = hazards->accessors;
+}
+
+static bool is_between_blocks(const struct belay_entry *entry)
+{
+    return (entry->kind == BELAY_ENTRY_ARRIVE || entry->kind == BELAY_ENTRY_CROSS_WAIT) &&
+           entry->cross.mode == BELAY_CROSS_INTER;
 }
 
 static int core_index(const struct belay_core *core)
 {
     return (int)(core - core->cluster->core);
+}
+
+static void start(void *self, struct belay_launch *launch)
+{
+    (void)self;
+    if (belay_options()->checks)
+        belay_foreign_begin(belay_launch_request_of(launch)->blocks);
 }
 
 static void begin(void *self, struct belay_cluster *cluster)
@@ -470,12 +521,28 @@ static void begin(void *self, struct belay_cluster *cluster)
         hazards->capacity = 64;
         hazards->accessor = resize(NULL, hazards->capacity * sizeof *hazards->accessor);
     }
-    hazards->accessors = 1;
+    hazards->accessors = hazards->collected = 1;
     hazards->watched = belay_launch_request_of(cluster->launch)->kernel->watched;
     memset(hazards->recent, 0, sizeof hazards->recent);
-    belay_order_reset(&hazards->order);
+    memset(hazards->last_load, 0, sizeof hazards->last_load);
+    belay_order_reset(&hazards->order, cluster->block);
     for (int i = 0; i < MEMORIES; i++)
         belay_shadow_clear(&hazards->shadow[i]);
+}
+
+/* A scalar load is made after it was announced, and may have seen what was stored in between. */
+static void learn_again(struct hazards *hazards, int core)
+{
+    struct scalar_load *load = &hazards->last_load[core];
+    if (load->id != 0) {
+        struct belay_accessor *accessor = &hazards->accessor[load->id];
+        uint32_t word = belay_order_acquire(&hazards->order, core, load->address);
+        if (word != accessor->word) {
+            accessor->word = word;
+            accessor->foreign = belay_foreign_join(accessor->foreign, word);
+        }
+    }
+    load->id = 0;
 }
 
 static void issued(void *self, struct belay_core *core, enum belay_pipe pipe, const struct belay_entry *entry)
@@ -483,6 +550,7 @@ static void issued(void *self, struct belay_core *core, enum belay_pipe pipe, co
     (void)self, (void)entry;
     if (core->cluster->hazards == NULL)
         return;
+    learn_again(core->cluster->hazards, core_index(core));
     belay_order_issued(&core->cluster->hazards->order, core_index(core), pipe);
 }
 
@@ -493,14 +561,25 @@ static void starting(void *self, struct belay_core *core, enum belay_pipe pipe, 
     int index = core_index(core);
     if (hazards == NULL)
         return;
-    if (is_scalar_gm(entry, pipe, BELAY_READ))
-        belay_order_acquire(&hazards->order, index, entry->work.span[0].place.offset);
+    hazards->word = is_scalar_gm(entry, pipe, BELAY_READ)
+                        ? belay_order_acquire(&hazards->order, index, entry->work.span[0].place.offset)
+                        : 0;
+    if (hazards->word != 0 || is_between_blocks(entry))
+        collect(hazards, core->cluster, false);
     const struct belay_clock *clock = belay_order_start(&hazards->order, index, pipe, entry);
     if (entry->kind != BELAY_ENTRY_WORK || (entry->work.moves == 0 && entry->work.spans == 0))
         return;
-    struct check check = {.hazards = hazards, .cluster = core->cluster, .clock = clock,
+    struct check check = {.hazards = hazards,
+                          .cluster = core->cluster,
+                          .clock = clock,
                           .id = accessor_of(hazards, belay_agent(index, pipe), entry)};
     check_work(&check, entry);
+    if (is_scalar_gm(entry, pipe, BELAY_READ))
+        hazards->last_load[index] = (struct scalar_load){check.id, entry->work.span[0].place.offset};
+    if (entry->pc == 0 && is_scalar_gm(entry, pipe, BELAY_WRITE)) {
+        collect(hazards, core->cluster, false);
+        belay_order_release(&hazards->order, index, entry->work.span[0].place.offset);
+    }
 }
 
 static void executed(void *self, struct belay_core *core, enum belay_pipe pipe, const struct belay_entry *entry)
@@ -511,8 +590,6 @@ static void executed(void *self, struct belay_core *core, enum belay_pipe pipe, 
         return;
     settle_doubts(hazards, core->cluster);
     belay_order_executed(&hazards->order, core->cluster, core_index(core), pipe, entry);
-    if (entry->pc == 0 && is_scalar_gm(entry, pipe, BELAY_WRITE))
-        belay_order_release(&hazards->order, core_index(core), entry->work.span[0].place.offset);
 }
 
 static void end(void *self, struct belay_cluster *cluster)
@@ -521,8 +598,10 @@ static void end(void *self, struct belay_cluster *cluster)
     (void)self;
     if (hazards == NULL)
         return;
+    for (int core = 0; core < BELAY_CORES; core++)
+        learn_again(hazards, core);
     report_pending(hazards, cluster);
-    belay_blocks_collect(belay_launch_blocks(cluster->launch), cluster, &hazards->shadow[GM], hazards->accessor);
+    collect(hazards, cluster, true);
 }
 
 static void finish(void *self, struct belay_launch *launch, struct belay_report_log *log)
@@ -531,8 +610,13 @@ static void finish(void *self, struct belay_launch *launch, struct belay_report_
     belay_blocks_finish(*belay_launch_blocks(launch), log);
 }
 
-static const struct belay_observer observer = {
-    .begin = begin, .issued = issued, .starting = starting, .executed = executed, .end = end, .finish = finish};
+static const struct belay_observer observer = {.start = start,
+                                               .begin = begin,
+                                               .issued = issued,
+                                               .starting = starting,
+                                               .executed = executed,
+                                               .end = end,
+                                               .finish = finish};
 
 __attribute__((constructor)) static void install(void)
 {

@@ -9,16 +9,16 @@ static void empty(struct belay_clock_queue *queues, size_t count)
         queues[i].first = queues[i].count = 0;
 }
 
-void belay_order_reset(struct belay_order *order)
+void belay_order_reset(struct belay_order *order, uint32_t block)
 {
+    order->block = block;
     memset(order->start, 0, sizeof order->start);
     memset(order->issue, 0, sizeof order->issue);
     memset(order->n, 0, sizeof order->n);
     memset(order->flag, 0, sizeof order->flag);
     memset(order->unit, 0, sizeof order->unit);
     memset(order->fenced, 0, sizeof order->fenced);
-    order->released.value_size = sizeof(struct belay_clock);
-    belay_table_clear(&order->released);
+    memset(order->rounds, 0, sizeof order->rounds);
     empty(order->issued, BELAY_AGENTS);
     empty(&order->token[0][0], BELAY_CORES * BELAY_FLAG_IDS);
     empty(&order->intra[0][0], BELAY_CORES * BELAY_INTRA_IDS);
@@ -69,7 +69,8 @@ static void learn_units(struct belay_order *order, int agent, const struct belay
             belay_clock_join(&order->start[agent], &order->unit[i]);
 }
 
-static void pass_on_units(struct belay_order *order, const struct belay_unit_flags *unit, const struct belay_clock *clock)
+static void pass_on_units(struct belay_order *order, const struct belay_unit_flags *unit,
+                          const struct belay_clock *clock)
 {
     for (int i = 0; i < BELAY_UNITS; i++)
         if (unit->blocks[i / 64] >> (i % 64) & 1)
@@ -121,7 +122,7 @@ static bool take_round(struct belay_order *order, const struct belay_cluster *cl
     for (int core = BELAY_CORE_AIV0; core < BELAY_CORES; core++)
         if (present(cluster, core) && order->arrived[core][mode][id].count == 0)
             return false;
-    *clock = (struct belay_clock){{0}};
+    *clock = (struct belay_clock){.foreign = 0};
     for (int core = BELAY_CORE_AIV0; core < BELAY_CORES; core++) {
         struct belay_clock arrival = belay_clock_pop(&order->arrived[core][mode][id]);
         belay_clock_join(clock, &arrival);
@@ -141,11 +142,12 @@ static void arrive(struct belay_order *order, const struct belay_cluster *cluste
                    const struct belay_entry *entry, const struct belay_clock *clock)
 {
     uint8_t id = entry->cross.id;
-    struct belay_clock round;
+    struct belay_clock round, token;
     switch (entry->cross.mode) {
     case BELAY_CROSS_INTRA:
         if (core == BELAY_CORE_AIC)
-            belay_clock_push(&order->intra[id < BELAY_FLAG_IDS ? BELAY_CORE_AIV0 : BELAY_CORE_AIV1][id % BELAY_FLAG_IDS], clock);
+            belay_clock_push(
+                &order->intra[id < BELAY_FLAG_IDS ? BELAY_CORE_AIV0 : BELAY_CORE_AIV1][id % BELAY_FLAG_IDS], clock);
         else
             belay_clock_push(&order->intra[BELAY_CORE_AIC][id + (core == BELAY_CORE_AIV1 ? BELAY_FLAG_IDS : 0)], clock);
         break;
@@ -163,12 +165,15 @@ static void arrive(struct belay_order *order, const struct belay_cluster *cluste
         if (take_round(order, cluster, BELAY_CROSS_SUBBLOCK, id, &round))
             deliver(order, cluster, BELAY_CORE_AIV0, BELAY_CORE_AIV1, id, &round);
         break;
-    case BELAY_CROSS_INTER: /* a token of all blocks; of this block it carries what its own members know */
+    case BELAY_CROSS_INTER: /* a token of all blocks, which is there when the last of them has arrived */
+        token = *clock;
+        token.foreign =
+            belay_foreign_arrive(core == BELAY_CORE_AIC ? 0 : 1, id, ++order->rounds[core][id], order->block, clock);
         if (core == BELAY_CORE_AIC) {
-            deliver(order, cluster, core, core, id, clock);
+            deliver(order, cluster, core, core, id, &token);
             break;
         }
-        belay_clock_push(&order->arrived[core][BELAY_CROSS_INTER][id], clock);
+        belay_clock_push(&order->arrived[core][BELAY_CROSS_INTER][id], &token);
         if (take_round(order, cluster, BELAY_CROSS_INTER, id, &round))
             deliver(order, cluster, BELAY_CORE_AIV0, BELAY_CORE_AIV1, id, &round);
         break;
@@ -183,13 +188,16 @@ static void cross_wait(struct belay_order *order, int core, enum belay_pipe pipe
     learn(order, core, pipe, &clock);
 }
 
-/* ---- flags that programs make of their own in GM (open point hand-made-flags) ----------------------------------------------------------------- */
+/* ---- flags that programs make of their own in GM (open point hand-made-flags)
+ * ----------------------------------------------------------------- */
 
-void belay_order_acquire(struct belay_order *order, int core, uint64_t address)
+uint32_t belay_order_acquire(struct belay_order *order, int core, uint64_t address)
 {
-    const struct belay_clock *clock = belay_table_find(&order->released, address);
-    if (clock != NULL)
-        learn(order, core, BELAY_PIPE_S, clock);
+    struct belay_clock clock = {.foreign = 0};
+    uint32_t set = belay_foreign_acquire(address, order->block, &clock);
+    if (set != 0)
+        learn(order, core, BELAY_PIPE_S, &clock);
+    return set;
 }
 
 /* Of the scalar unit's own accesses, only those before its last data barrier are sure to be seen before this store. */
@@ -197,7 +205,8 @@ void belay_order_release(struct belay_order *order, int core, uint64_t address)
 {
     struct belay_clock clock = completed(order, core, BELAY_PIPE_S);
     clock.n[belay_agent(core, BELAY_PIPE_S)] = order->fenced[core];
-    belay_clock_join(belay_table_add(&order->released, address), &clock);
+    clock.seen[core] = order->n[belay_agent(core, BELAY_PIPE_S)] - 1;
+    belay_foreign_release(address, order->block, &clock);
 }
 
 /* ---- entries ------------------------------------------------------------------------------------------------ */
@@ -219,7 +228,7 @@ const struct belay_clock *belay_order_start(struct belay_order *order, int core,
 /* A full barrier: the scalar unit and all pipes know of everything that came before. */
 static void barrier_all(struct belay_order *order, int core)
 {
-    struct belay_clock all = {{0}};
+    struct belay_clock all = {.foreign = 0};
     for (int i = 0; i < BELAY_CORE_AGENTS; i++) {
         struct belay_clock done = completed(order, core, belay_agent_pipe(i));
         belay_clock_join(&all, &done);
@@ -249,15 +258,11 @@ void belay_order_executed(struct belay_order *order, const struct belay_cluster 
             belay_clock_join(flag, &done);
         } else {
             learn(order, core, pipe, flag);
-            *flag = (struct belay_clock){{0}};
+            *flag = (struct belay_clock){.foreign = 0};
         }
         break;
-    case BELAY_ENTRY_BARRIER:
-        order->start[agent].n[agent] = order->n[agent];
-        break;
-    case BELAY_ENTRY_BARRIER_ALL:
-        barrier_all(order, core);
-        break;
+    case BELAY_ENTRY_BARRIER: order->start[agent].n[agent] = order->n[agent]; break;
+    case BELAY_ENTRY_BARRIER_ALL: barrier_all(order, core); break;
     case BELAY_ENTRY_FENCE:
         order->issue[core].n[agent] = order->start[agent].n[agent] = order->fenced[core] = order->n[agent];
         break;
@@ -272,8 +277,6 @@ void belay_order_executed(struct belay_order *order, const struct belay_cluster 
         order->start[agent].n[agent] = order->n[agent];
         arrive(order, cluster, core, entry, &done);
         break;
-    case BELAY_ENTRY_CROSS_WAIT:
-        cross_wait(order, core, pipe, entry);
-        break;
+    case BELAY_ENTRY_CROSS_WAIT: cross_wait(order, core, pipe, entry); break;
     }
 }

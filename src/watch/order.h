@@ -6,7 +6,6 @@
 #define BELAY_ORDER_H
 
 #include "watch/clock.h"
-#include "watch/table.h"
 
 /* Unlocks of one mutex by one pipe, in program order. */
 struct belay_unlock {
@@ -32,11 +31,12 @@ struct belay_order {
     struct belay_clock_queue arrived[BELAY_CORES][BELAY_AIV_MODES][BELAY_FLAG_IDS];
     struct belay_clock unit[BELAY_UNITS];
     uint32_t fenced[BELAY_CORES]; /* scalar accesses before the last data barrier */
-    struct belay_table released; /* what cores passed on through words of GM, by address */
+    uint64_t rounds[BELAY_CORES][BELAY_FLAG_IDS]; /* arrivals at flags of mode 0 */
+    uint32_t block;
 };
 
 /* Forgets everything, for a new block. */
-void belay_order_reset(struct belay_order *order);
+void belay_order_reset(struct belay_order *order, uint32_t block);
 
 /* An entry has been issued: its issue clock is captured. */
 void belay_order_issued(struct belay_order *order, int core, enum belay_pipe pipe);
@@ -45,8 +45,11 @@ void belay_order_issued(struct belay_order *order, int core, enum belay_pipe pip
 const struct belay_clock *belay_order_start(struct belay_order *order, int core, enum belay_pipe pipe,
                                             const struct belay_entry *entry);
 
-/* A scalar access to a word of GM as a flag of the program's own: before a load, after a store past the cache. */
-void belay_order_acquire(struct belay_order *order, int core, uint64_t address);
+/*
+ * A scalar access to a word of GM as a flag of the program's own: before a load, before a store past the cache. A load
+ * returns the set of what it has learnt (watch/foreign.h).
+ */
+uint32_t belay_order_acquire(struct belay_order *order, int core, uint64_t address);
 void belay_order_release(struct belay_order *order, int core, uint64_t address);
 
 /* An entry has run: what it passes on to others. `cluster` tells which cores there are. */
