@@ -118,10 +118,13 @@ static bool conflicts(const struct check *check, uint32_t other)
     return !(is_matrix(old, now) && old->fractals >= ORDERED_FRACTALS);
 }
 
-static bool issued_before(const struct belay_accessor *a, const struct belay_accessor *b)
+/* On one core the order of issue tells. Between cores there is none, and data that are read should be there already. */
+static bool comes_first(const struct belay_accessor *a, bool a_writes, const struct belay_accessor *b, bool b_writes)
 {
     int core_a = belay_agent_core(a->agent), core_b = belay_agent_core(b->agent);
-    return core_a != core_b ? core_a < core_b : a->number < b->number;
+    if (core_a == core_b)
+        return a->number < b->number;
+    return a_writes != b_writes ? a_writes : core_a < core_b;
 }
 
 static enum belay_race kind_of(bool first_writes, bool second_writes)
@@ -177,7 +180,8 @@ static void forget_pending(struct hazards *hazards, uint32_t user, struct belay_
 static void found(const struct check *check, struct belay_run run, uint32_t other, bool other_writes)
 {
     const struct belay_accessor *old = &check->hazards->accessor[other], *now = &check->hazards->accessor[check->id];
-    bool writes = check->access == BELAY_WRITE, old_first = issued_before(old, now);
+    bool writes = check->access == BELAY_WRITE;
+    bool old_first = comes_first(old, other_writes, now, writes);
     struct belay_conflict conflict = {
         .race = old_first ? kind_of(other_writes, writes) : kind_of(writes, other_writes),
         .window = (enum belay_window)check->memory,

@@ -26,7 +26,7 @@ struct belay_accessor {
 
 enum belay_race { BELAY_RACE_RAW, BELAY_RACE_WAR, BELAY_RACE_WAW };
 
-/* Two accessors that nothing orders, `first` issued first (or on a lower core). */
+/* Two accessors that nothing orders. `first` is issued first; between cores it is the write, or the one on the lower core. */
 struct belay_conflict {
     enum belay_race race;
     enum belay_window window; /* BELAY_WINDOWS: GM */
