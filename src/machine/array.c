@@ -123,14 +123,16 @@ static struct belay_array *place(struct belay_cluster *cluster, struct belay_arr
     return too_big;
 }
 
-static void report_full(struct belay_core *core, const struct belay_array *array, const char *name)
+/* An array that the kernel has not come to yet has no name. */
+static void report_full(struct belay_core *core, const struct belay_array *array)
 {
     struct belay_cluster *cluster = core->cluster;
     const struct belay_launch_request *request = belay_launch_request_of(cluster->launch);
     struct belay_site site = {request->kernel->file, request->kernel->name, request->kernel->line};
     struct belay_report *report = belay_core_report(core, BELAY_RULE_LOCAL_MEMORY_FULL, NULL, &site, BELAY_PIPE_S);
-    belay_report_text(report, "array %s of %llu bytes does not fit: %s has %llu bytes for arrays", name,
-                      (unsigned long long)array->size, belay_spaces[array->space].name,
+    belay_report_text(report, "an array of %llu bytes%s%s does not fit: %s has %llu bytes for all arrays",
+                      (unsigned long long)array->size, array->name != NULL ? ", " : "",
+                      array->name != NULL ? array->name : "", belay_spaces[array->space].name,
                       (unsigned long long)room(cluster, array->space));
     belay_report_detail(report, "why", "the arrays of kernel %s and of the functions it calls share this memory",
                         request->kernel->name);
@@ -139,7 +141,7 @@ static void report_full(struct belay_core *core, const struct belay_array *array
     belay_core_stop(core);
 }
 
-static void place_function(struct belay_core *core, const struct belay_array *array, const char *name)
+static void place_function(struct belay_core *core, const struct belay_array *array)
 {
     uint32_t count;
     struct belay_array **arrays = arrays_of(array->function, &count);
@@ -148,7 +150,7 @@ static void place_function(struct belay_core *core, const struct belay_array *ar
         too_big = place(core->cluster, arrays, count, true);
     free(arrays);
     if (too_big != NULL)
-        report_full(core, too_big, too_big == array || too_big->name == NULL ? name : too_big->name);
+        report_full(core, too_big);
 }
 
 void *belay_array_address(struct belay_array *array, const char *name)
@@ -159,7 +161,7 @@ void *belay_array_address(struct belay_array *array, const char *name)
         return NULL;
     struct belay_array_layout *layout = core->cluster->layout;
     if (layout->offset[array->id] == UNPLACED)
-        place_function(core, array, name);
+        place_function(core, array);
     return belay_window(array->space, layout->offset[array->id]);
 }
 

@@ -26,6 +26,12 @@ static _Thread_local int fault_signal;
 
 /* ---- the report, made on the faulting core's own stack --------------------------------------- */
 
+/* Whether the signal tells of an access, so that its address is that of the data. */
+static bool is_access(int signal_number)
+{
+    return signal_number == SIGSEGV || signal_number == SIGBUS;
+}
+
 static void describe_fault(const struct belay_core *core, struct belay_report *report, enum belay_rule rule)
 {
     char what[160];
@@ -48,7 +54,10 @@ static void describe_fault(const struct belay_core *core, struct belay_report *r
         belay_report_text(report, "scalar code dereferences %s, outside of every live allocation", what);
         break;
     default:
-        belay_report_text(report, "kernel code died of %s at address %s", strsignal(fault_signal), what);
+        if (is_access(fault_signal))
+            belay_report_text(report, "kernel code dereferences %s", what);
+        else
+            belay_report_text(report, "kernel code died of a signal: %s", strsignal(fault_signal));
         break;
     }
 }
@@ -58,7 +67,7 @@ static enum belay_rule classify(const struct belay_core *core)
     const struct belay_memory *memory;
     enum belay_window window;
     uint64_t address = core->fault_address;
-    if (fault_signal != SIGSEGV && fault_signal != SIGBUS)
+    if (!is_access(fault_signal))
         return BELAY_RULE_KERNEL_FAULT;
     if (belay_coroutine_in_guard(&core->coroutine, address))
         return BELAY_RULE_STACK_OVERFLOW;
@@ -129,16 +138,15 @@ static void handle(int signal_number, siginfo_t *info, void *context)
 {
     uint64_t address = (uint64_t)(uintptr_t)info->si_addr;
     struct belay_core *core = belay_current_core();
-    bool memory_fault = signal_number == SIGSEGV || signal_number == SIGBUS;
     if (core != NULL) {
-        if (memory_fault && belay_gm_is_device(address) && belay_gm_open(address))
+        if (is_access(signal_number) && belay_gm_is_device(address) && belay_gm_open(address))
             return; /* the access is repeated, now allowed */
         fault_signal = signal_number;
         core->fault_address = address;
         redirect(core, context);
         return;
     }
-    if (memory_fault && belay_gm_is_device(address))
+    if (is_access(signal_number) && belay_gm_is_device(address))
         report_host_access(address);
     for (int i = 0; i < SIGNALS; i++)
         if (signals[i] == signal_number)
