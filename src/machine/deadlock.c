@@ -91,6 +91,20 @@ static void add_line(struct belay_report *report, const struct belay_core *core,
     belay_report_detail(report, who, "%s at %s:%u %s", entry->op->name, entry->site.file, entry->site.line, text);
 }
 
+/* Events that are set are often those that a wait has missed by a wrong id or pipe. */
+static void add_set_events(struct belay_report *report, const struct belay_core *core)
+{
+    for (int src = 0; src < BELAY_PIPES; src++)
+        for (int dst = 0; dst < BELAY_PIPES; dst++)
+            for (int id = 0; id < BELAY_EVENT_IDS; id++) {
+                const struct belay_event_flag *flag = &core->event[src][dst][id];
+                if (flag->set)
+                    belay_report_detail(report, "set", "%s->%s id %d, notified at %s:%u; no wait has taken it",
+                                        belay_pipe_name(src), belay_pipe_name(dst), id, flag->last_notify.file,
+                                        flag->last_notify.line);
+            }
+}
+
 /* The scalar unit is named first: it is what a reader's program does. */
 static const struct belay_entry *blocked_entry(const struct belay_core *core, int pipe)
 {
@@ -125,5 +139,7 @@ void belay_deadlock_report(struct belay_cluster *cluster)
             if (entry != NULL)
                 add_line(report, &cluster->core[i], pipe, entry);
         }
+    for (int i = 0; i < BELAY_CORES; i++)
+        add_set_events(report, &cluster->core[i]);
     belay_report_detail(report, "fix", "pair every wait with one notify, arrive or unlock that can run before it");
 }
