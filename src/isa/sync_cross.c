@@ -24,6 +24,9 @@ static void check_kind(struct belay_issue *in, enum belay_cross_mode mode)
         belay_issue_complain(in, BELAY_RULE_SYNC_KIND, "use __mix__(1, 1) or __mix__(1, 2)",
                              "this flag connects the cores of a block, but a __mix__(%d, %d) kernel has only one",
                              kernel->aic, kernel->aiv);
+    else if (mode == BELAY_CROSS_INTRA && kernel->aiv == 1)
+        belay_issue_complain(in, BELAY_RULE_UNUSUAL, "use __mix__(1, 2), or asc_sync_block_arrive and asc_sync_block_wait",
+                             "flags between two cores are documented for __mix__(1, 2) kernels only");
 }
 
 static void check_blocks(struct belay_issue *in)

@@ -4,11 +4,17 @@
  */
 #include "isa/sync.h"
 
+enum { SYSTEM_MUTEXES = 28 }; /* where those of the system and its libraries begin */
+
 static uint8_t check_mutex_id(struct belay_issue *in, uint64_t id)
 {
     if (id >= BELAY_MUTEX_IDS)
         belay_issue_complain(in, BELAY_RULE_RANGE, "use 0 to 27", "mutex id %llu is out of range 0 to 31; the machine keeps %llu",
                              (unsigned long long)id, (unsigned long long)(id % BELAY_MUTEX_IDS));
+    else if (id >= SYSTEM_MUTEXES)
+        belay_issue_complain(in, BELAY_RULE_UNUSUAL, "use 0 to 27",
+                             "mutex %llu may be in use already: 28 to 31 are those of the system and its libraries",
+                             (unsigned long long)id);
     return (uint8_t)(id % BELAY_MUTEX_IDS);
 }
 
