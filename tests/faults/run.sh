@@ -1,11 +1,12 @@
 #!/bin/bash
-# run.sh BISHENG FOLDER: every NAME.asc with a NAME.expect must be reported as that file says (README.md), and its twin
-# NAME_ok.asc must run in silence.
-bisheng=$1
-folder=$2
+# run.sh BISHENG NAME.expect...: NAME.asc must be reported as that file says (README.md), and its twin NAME_ok.asc must run
+# in silence, under every schedule.
+bisheng=$(realpath "$1")
+shift
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failed=0
+cd "$(dirname "$1")" || exit 1 # reports name the files as they are given here
 
 fail() {
     echo "FAIL $1: $2"
@@ -14,10 +15,13 @@ fail() {
     return 1
 }
 
-# Builds and runs $1; its exit status is in $status.
+build() {
+    "$bisheng" "$1.asc" -o "$work/$1" --npu-arch=dav-3510 $BELAY_TEST_FLAGS >"$work/$1.build" 2>&1 || fail "$1" "does not build"
+}
+
+# run NAME SCHEDULE: the exit status is in $status.
 run() {
-    "$bisheng" "$folder/$1.asc" -o "$work/$1" --npu-arch=dav-3510 $BELAY_TEST_FLAGS >"$work/$1.build" 2>&1 || { fail "$1" "does not build"; return 1; }
-    timeout 20 "$work/$1" >"$work/$1.out" 2>"$work/$1.err"
+    BELAY_SCHEDULE=$2 BELAY_NOTES=1 timeout 20 "$work/$1" >"$work/$1.out" 2>"$work/$1.err"
     status=$?
 }
 
@@ -36,17 +40,24 @@ expect() {
         '') ;;
         *) fail "$1" "bad line in $1.expect: $word" || return ;;
         esac
-    done <"$folder/$1.expect"
+    done <"$1.expect"
     echo "ok $1"
 }
 
-for file in "$folder"/*.expect; do
+silent() {
+    local schedule
+    for schedule in deterministic lazy random:1 random:2 random:3; do
+        run "$1" $schedule
+        if [ $status -ne 0 ] || [ -s "$work/$1.err" ] || ! grep -qx 'sync=0' "$work/$1.out"; then
+            fail "$1" "the twin is not silent and clean under the schedule $schedule (status $status)" || return
+        fi
+    done
+}
+
+for file; do
     name=$(basename "$file" .expect)
-    run "$name" && expect "$name"
-    run "${name}_ok" || continue
-    if [ $status -ne 0 ] || [ -s "$work/${name}_ok.err" ] || ! grep -qx 'sync=0' "$work/${name}_ok.out"; then
-        fail "${name}_ok" "the twin is not silent and clean (status $status)"
-    fi
+    build "$name" && run "$name" deterministic && expect "$name"
+    build "${name}_ok" && silent "${name}_ok"
 done
 [ $failed -eq 0 ] || echo "$failed failed"
 exit $((failed > 0))
