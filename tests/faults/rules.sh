@@ -1,6 +1,6 @@
 #!/bin/bash
 # rules.sh RULES FOLDER: every rule of the table RULES (rules.tab) must be the rule that some NAME.expect asks for.
-rules=$1
+rules=$(realpath "$1")
 failed=0
 cd "$2" || exit 1
 
