@@ -558,6 +558,15 @@ static void issued(void *self, struct belay_core *core, enum belay_pipe pipe, co
     belay_order_issued(&core->cluster->hazards->order, core_index(core), pipe);
 }
 
+/* An event that is still set is the machine's own report. */
+static void check_notify(const struct belay_order *order, struct belay_core *core, enum belay_pipe pipe,
+                         const struct belay_entry *entry)
+{
+    if (!core->event[entry->event.src][entry->event.dst][entry->event.id].set &&
+        !belay_order_event_is_free(order, core_index(core), entry))
+        belay_notify_report(core, pipe, entry);
+}
+
 static void starting(void *self, struct belay_core *core, enum belay_pipe pipe, const struct belay_entry *entry)
 {
     (void)self;
@@ -571,6 +580,8 @@ static void starting(void *self, struct belay_core *core, enum belay_pipe pipe, 
     if (hazards->word != 0 || is_between_blocks(entry))
         collect(hazards, core->cluster, false);
     const struct belay_clock *clock = belay_order_start(&hazards->order, index, pipe, entry);
+    if (entry->kind == BELAY_ENTRY_NOTIFY)
+        check_notify(&hazards->order, core, pipe, entry);
     if (entry->kind != BELAY_ENTRY_WORK || (entry->work.moves == 0 && entry->work.spans == 0))
         return;
     struct check check = {.hazards = hazards,

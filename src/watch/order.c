@@ -15,7 +15,9 @@ void belay_order_reset(struct belay_order *order, uint32_t block)
     memset(order->start, 0, sizeof order->start);
     memset(order->issue, 0, sizeof order->issue);
     memset(order->n, 0, sizeof order->n);
+    memset(order->events, 0, sizeof order->events);
     memset(order->flag, 0, sizeof order->flag);
+    memset(order->taken, 0, sizeof order->taken);
     memset(order->unit, 0, sizeof order->unit);
     memset(order->fenced, 0, sizeof order->fenced);
     memset(order->rounds, 0, sizeof order->rounds);
@@ -58,6 +60,39 @@ void belay_order_issued(struct belay_order *order, int core, enum belay_pipe pip
 {
     if (pipe != BELAY_PIPE_S)
         belay_clock_push(&order->issued[belay_agent(core, pipe)], &order->issue[core]);
+}
+
+/* ---- events (R4, R5) -------------------------------------------------------------------------------------- */
+
+static struct belay_clock *flag_of(struct belay_order *order, int core, const struct belay_entry *entry)
+{
+    return &order->flag[core][belay_agent(0, entry->event.src)][belay_agent(0, entry->event.dst)][entry->event.id];
+}
+
+static void wait(struct belay_order *order, int core, enum belay_pipe pipe, const struct belay_entry *entry)
+{
+    struct belay_clock *flag = flag_of(order, core, entry);
+    int agent = belay_agent(core, pipe);
+    learn(order, core, pipe, flag);
+    *flag = (struct belay_clock){.foreign = 0};
+    order->events[agent]++;
+    order->taken[core][belay_agent(0, entry->event.src)][belay_agent(0, pipe)][entry->event.id] =
+        (struct belay_taken){++order->n[agent], entry->number};
+}
+
+/*
+ * What the scalar unit issues after a wait of its own needs no clock to know of it. A pipe without any work, like those that
+ * a core does not have, takes events at once.
+ */
+bool belay_order_event_is_free(const struct belay_order *order, int core, const struct belay_entry *notify)
+{
+    enum belay_pipe src = notify->event.src, dst = notify->event.dst;
+    const struct belay_taken *taken = &order->taken[core][belay_agent(0, src)][belay_agent(0, dst)][notify->event.id];
+    int taker = belay_agent(core, dst);
+    if (dst == BELAY_PIPE_S)
+        return taken->number < notify->number;
+    struct belay_clock known = completed(order, core, src);
+    return known.n[taker] >= taken->n || order->n[taker] == order->events[taker];
 }
 
 /* ---- unit flags (R11) ------------------------------------------------------------------------------------- */
@@ -243,7 +278,6 @@ void belay_order_executed(struct belay_order *order, const struct belay_cluster 
 {
     int agent = belay_agent(core, pipe);
     struct belay_clock done = completed(order, core, pipe);
-    struct belay_clock *flag;
     switch (entry->kind) {
     case BELAY_ENTRY_WORK:
         if (is_serial(pipe))
@@ -252,14 +286,10 @@ void belay_order_executed(struct belay_order *order, const struct belay_cluster 
             pass_on_units(order, &entry->work.unit, &done);
         break;
     case BELAY_ENTRY_NOTIFY:
+        belay_clock_join(flag_of(order, core, entry), &done);
+        break;
     case BELAY_ENTRY_WAIT:
-        flag = &order->flag[core][belay_agent(0, entry->event.src)][belay_agent(0, entry->event.dst)][entry->event.id];
-        if (entry->kind == BELAY_ENTRY_NOTIFY) {
-            belay_clock_join(flag, &done);
-        } else {
-            learn(order, core, pipe, flag);
-            *flag = (struct belay_clock){.foreign = 0};
-        }
+        wait(order, core, pipe, entry);
         break;
     case BELAY_ENTRY_BARRIER: order->start[agent].n[agent] = order->n[agent]; break;
     case BELAY_ENTRY_BARRIER_ALL: barrier_all(order, core); break;

@@ -17,14 +17,22 @@ struct belay_unlocks {
     uint32_t count, capacity;
 };
 
+/* The last wait that has taken an event: its place among the instructions of its agent, and in program order. */
+struct belay_taken {
+    uint32_t n;
+    uint64_t number;
+};
+
 enum { BELAY_AIV_MODES = 3 }; /* cross-core modes 1 and 2 index an array of three */
 
 struct belay_order {
     struct belay_clock start[BELAY_AGENTS]; /* what precedes the next start on an agent */
     struct belay_clock issue[BELAY_CORES];  /* what precedes the next issue of a core */
-    uint32_t n[BELAY_AGENTS];               /* instructions started */
+    uint32_t n[BELAY_AGENTS];               /* instructions started, and events taken */
+    uint32_t events[BELAY_AGENTS];          /* events taken */
     struct belay_clock_queue issued[BELAY_AGENTS]; /* issue clocks of queued entries */
     struct belay_clock flag[BELAY_CORES][BELAY_CORE_AGENTS][BELAY_CORE_AGENTS][BELAY_EVENT_IDS];
+    struct belay_taken taken[BELAY_CORES][BELAY_CORE_AGENTS][BELAY_CORE_AGENTS][BELAY_EVENT_IDS];
     struct belay_unlocks mutex[BELAY_CORES][BELAY_MUTEX_IDS][BELAY_CORE_AGENTS];
     struct belay_clock_queue token[BELAY_CORES][BELAY_FLAG_IDS];   /* modes 1 and 2 */
     struct belay_clock_queue intra[BELAY_CORES][BELAY_INTRA_IDS];  /* mode 4 */
@@ -51,6 +59,9 @@ const struct belay_clock *belay_order_start(struct belay_order *order, int core,
  */
 uint32_t belay_order_acquire(struct belay_order *order, int core, uint64_t address);
 void belay_order_release(struct belay_order *order, int core, uint64_t address);
+
+/* Whether a notify that is about to run can rely on it that the last wait for its event has run. */
+bool belay_order_event_is_free(const struct belay_order *order, int core, const struct belay_entry *notify);
 
 /* An entry has run: what it passes on to others. `cluster` tells which cores there are. */
 void belay_order_executed(struct belay_order *order, const struct belay_cluster *cluster, int core,

@@ -146,6 +146,20 @@ void belay_race_report(struct belay_cluster *cluster, const struct belay_conflic
     add_fix(report, cluster, conflict);
 }
 
+void belay_notify_report(struct belay_core *core, enum belay_pipe pipe, const struct belay_entry *notify)
+{
+    const char *src = belay_pipe_name(notify->event.src), *dst = belay_pipe_name(notify->event.dst);
+    uint8_t id = notify->event.id;
+    const struct belay_event_flag *flag = &core->event[notify->event.src][notify->event.dst][id];
+    struct belay_report *report = belay_core_report(core, BELAY_RULE_DOUBLE_NOTIFY, notify->op, &notify->site, pipe);
+    belay_report_text(report, "%s->%s id %d may be notified again before it was waited for", src, dst, id);
+    belay_report_detail(report, "first", "%s:%u, taken by the wait at %s:%u", flag->last_notify.file,
+                        flag->last_notify.line, flag->last_wait.file, flag->last_wait.line);
+    belay_report_detail(report, "why", "nothing makes %s wait until %s has taken the event: the second notify may be lost", src,
+                        dst);
+    belay_report_detail(report, "fix", "use another id, or a notify and wait from PIPE_%s to PIPE_%s in between", dst, src);
+}
+
 /* Between blocks there is no order of issue, so a read and a write are one kind of race. */
 void belay_block_race_report(struct belay_report_log *log, const struct belay_block_conflict *conflict)
 {
