@@ -68,6 +68,7 @@ static void make_event(struct belay_issue *in, enum belay_entry_kind kind, uint6
     in->entry.event.src = (enum belay_pipe)src;
     in->entry.event.dst = (enum belay_pipe)dst;
     in->entry.event.id = id;
+    in->entry.event.implied = false;
     in->pipe = (enum belay_pipe)(kind == BELAY_ENTRY_NOTIFY ? src : dst);
 }
 
@@ -90,6 +91,7 @@ void belay_lower_sync_wait(struct belay_issue *in)
 static void submit_event(struct belay_issue *in, enum belay_entry_kind kind, uint64_t src, uint64_t dst, uint8_t id)
 {
     make_event(in, kind, src, dst, id);
+    in->entry.event.implied = true;
     belay_pipe_submit(in->core, in->pipe, &in->entry);
 }
 

@@ -97,6 +97,7 @@ struct belay_entry {
         struct {
             enum belay_pipe src, dst;
             uint8_t id;
+            bool implied; /* part of asc_sync_mte2 or asc_sync_mte3 */
         } event;
         struct {
             uint8_t id;

@@ -558,12 +558,15 @@ static void issued(void *self, struct belay_core *core, enum belay_pipe pipe, co
     belay_order_issued(&core->cluster->hazards->order, core_index(core), pipe);
 }
 
-/* An event that is still set is the machine's own report. */
+/*
+ * An event that is still set is the machine's own report. Nothing in the documents keeps programs from calling
+ * asc_sync_mte2 with the same id again and again.
+ */
 static void check_notify(const struct belay_order *order, struct belay_core *core, enum belay_pipe pipe,
                          const struct belay_entry *entry)
 {
-    if (!core->event[entry->event.src][entry->event.dst][entry->event.id].set &&
-        !belay_order_event_is_free(order, core_index(core), entry))
+    bool set = core->event[entry->event.src][entry->event.dst][entry->event.id].set;
+    if (!set && !entry->event.implied && !belay_order_event_is_free(order, core_index(core), entry))
         belay_notify_report(core, pipe, entry);
 }
 

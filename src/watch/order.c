@@ -15,7 +15,6 @@ void belay_order_reset(struct belay_order *order, uint32_t block)
     memset(order->start, 0, sizeof order->start);
     memset(order->issue, 0, sizeof order->issue);
     memset(order->n, 0, sizeof order->n);
-    memset(order->events, 0, sizeof order->events);
     memset(order->flag, 0, sizeof order->flag);
     memset(order->taken, 0, sizeof order->taken);
     memset(order->unit, 0, sizeof order->unit);
@@ -75,24 +74,27 @@ static void wait(struct belay_order *order, int core, enum belay_pipe pipe, cons
     int agent = belay_agent(core, pipe);
     learn(order, core, pipe, flag);
     *flag = (struct belay_clock){.foreign = 0};
-    order->events[agent]++;
     order->taken[core][belay_agent(0, entry->event.src)][belay_agent(0, pipe)][entry->event.id] =
         (struct belay_taken){++order->n[agent], entry->number};
 }
 
-/*
- * What the scalar unit issues after a wait of its own needs no clock to know of it. A pipe without any work, like those that
- * a core does not have, takes events at once.
- */
+/* Pipes that no instruction of the core uses. They take events at once. */
+static bool is_unused(int core, enum belay_pipe pipe)
+{
+    if (core == BELAY_CORE_AIC)
+        return pipe == BELAY_PIPE_V || pipe == BELAY_PIPE_MTE3;
+    return pipe == BELAY_PIPE_M || pipe == BELAY_PIPE_MTE1 || pipe == BELAY_PIPE_FIX;
+}
+
+/* What the scalar unit issues after a wait of its own needs no clock to know of it. */
 bool belay_order_event_is_free(const struct belay_order *order, int core, const struct belay_entry *notify)
 {
     enum belay_pipe src = notify->event.src, dst = notify->event.dst;
     const struct belay_taken *taken = &order->taken[core][belay_agent(0, src)][belay_agent(0, dst)][notify->event.id];
-    int taker = belay_agent(core, dst);
     if (dst == BELAY_PIPE_S)
         return taken->number < notify->number;
     struct belay_clock known = completed(order, core, src);
-    return known.n[taker] >= taken->n || order->n[taker] == order->events[taker];
+    return is_unused(core, dst) || known.n[belay_agent(core, dst)] >= taken->n;
 }
 
 /* ---- unit flags (R11) ------------------------------------------------------------------------------------- */

@@ -29,7 +29,6 @@ struct belay_order {
     struct belay_clock start[BELAY_AGENTS]; /* what precedes the next start on an agent */
     struct belay_clock issue[BELAY_CORES];  /* what precedes the next issue of a core */
     uint32_t n[BELAY_AGENTS];               /* instructions started, and events taken */
-    uint32_t events[BELAY_AGENTS];          /* events taken */
     struct belay_clock_queue issued[BELAY_AGENTS]; /* issue clocks of queued entries */
     struct belay_clock flag[BELAY_CORES][BELAY_CORE_AGENTS][BELAY_CORE_AGENTS][BELAY_EVENT_IDS];
     struct belay_taken taken[BELAY_CORES][BELAY_CORE_AGENTS][BELAY_CORE_AGENTS][BELAY_EVENT_IDS];
