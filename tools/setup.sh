@@ -20,6 +20,7 @@ need addr2line binutils
 need /usr/include/jansson.h libjansson-dev
 if [ "$1" = test ]; then
     need clang clang
+    need ninja ninja-build
     need gdb gdb
     need /usr/include/cmocka.h libcmocka-dev
     need /usr/include/mpfr.h libmpfr-dev

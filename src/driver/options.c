@@ -153,8 +153,7 @@ static const struct option_rule rules[] = {
 
 /* The libraries of a real installation; libbelay stands in for all of them. */
 static const char *const stood_in[] = {
-    "ascendcl",   "runtime",  "profapi",  "unified_dlog", "mmpa",       "ascend_dump", "c_sec",      "error_manager",
-    "tiling_api", "register", "platform", "nnopbase",     "graph_base", "ascendalog",  "ascend_hal", "ascendc_runtime",
+#include "stood_in.inc"
 };
 
 struct reader {

@@ -4,6 +4,7 @@ $ belay
 ! usage: belay COMMAND [ARGUMENTS]
 ! 
 !   check    run a program and judge it
+!   env      print the settings of a shell in which projects find Belay
 !   explain  explain a rule, like OOB or DEADLOCK
 !   list     list the instructions that this version carries out
 ! 
@@ -15,6 +16,7 @@ $ belay --help
 > usage: belay COMMAND [ARGUMENTS]
 > 
 >   check    run a program and judge it
+>   env      print the settings of a shell in which projects find Belay
 >   explain  explain a rule, like OOB or DEADLOCK
 >   list     list the instructions that this version carries out
 > 

@@ -1,0 +1,68 @@
+/* belay env: the environment in which project files and scripts find this copy of Belay. */
+#include <limits.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/commands.h"
+
+/* The folder above the one of the running program. False: the system does not tell. */
+static bool find_home(char home[PATH_MAX])
+{
+    ssize_t length = readlink("/proc/self/exe", home, PATH_MAX - 1);
+    if (length <= 0)
+        return false;
+    home[length] = '\0';
+    for (int i = 0; i < 2; i++) {
+        char *slash = strrchr(home, '/');
+        if (slash == NULL)
+            return false;
+        *slash = '\0';
+    }
+    return true;
+}
+
+/* Prints text as one word of a shell. */
+static void print_quoted(const char *text)
+{
+    putchar('\'');
+    for (; *text != '\0'; text++)
+        if (*text == '\'')
+            fputs("'\\''", stdout);
+        else
+            putchar(*text);
+    putchar('\'');
+}
+
+int belay_command_env(int argc, char **argv)
+{
+    static const struct {
+        const char *variable, *folder;
+    } paths[] = {
+        {"PATH", "/bin"},
+        {"CMAKE_PREFIX_PATH", "/lib64/cmake"},
+        {"LD_LIBRARY_PATH", "/lib64"},
+        {"PKG_CONFIG_PATH", "/lib64/pkgconfig"},
+    };
+    char home[PATH_MAX];
+    (void)argv;
+    if (argc != 1) {
+        fputs("usage: eval \"$(belay env)\"\n\nSets ASCEND_HOME_PATH, PATH and the paths of libraries for this shell.\n",
+              stderr);
+        return BELAY_USAGE;
+    }
+    if (!find_home(home)) {
+        fputs("belay: /proc/self/exe cannot be read, which tells where Belay is installed; mount /proc\n", stderr);
+        return BELAY_USAGE;
+    }
+    fputs("export ASCEND_HOME_PATH=", stdout);
+    print_quoted(home);
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+        printf("\nexport %s=", paths[i].variable);
+        print_quoted(home);
+        printf("%s${%s:+:$%s}", paths[i].folder, paths[i].variable, paths[i].variable);
+    }
+    putchar('\n');
+    return 0;
+}

@@ -1,0 +1,1 @@
+constexpr int32_t OFFSET_VALUE = 5;

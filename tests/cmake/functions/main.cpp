@@ -1,0 +1,6 @@
+int run_all();
+
+int main()
+{
+    return run_all();
+}
