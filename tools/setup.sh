@@ -1,5 +1,6 @@
 #!/bin/sh
-# setup.sh build|test|bench: installs what is missing for building, testing or measuring, with apt, and says so.
+# setup.sh build|test|bench|package: installs what is missing for building, testing, measuring or packaging, with apt,
+# and says so.
 set -e
 
 need() { # COMMAND-OR-FILE PACKAGE
@@ -21,10 +22,15 @@ need /usr/include/jansson.h libjansson-dev
 if [ "$1" = test ]; then
     need clang clang
     need ninja ninja-build
+    need pkg-config pkgconf
     need gdb gdb
     need /usr/include/cmocka.h libcmocka-dev
     need /usr/include/mpfr.h libmpfr-dev
     # AddressSanitizer needs the runtime of the compiler that builds the tests; gcc brings its own.
+fi
+if [ "$1" = test ] || [ "$1" = package ]; then
+    need file file
+    need dpkg-shlibdeps dpkg-dev
 fi
 if [ "$1" = bench ]; then
     need /usr/include/oneapi/dnnl/dnnl.h libdnnl-dev

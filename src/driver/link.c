@@ -46,6 +46,14 @@ bool is_clang(const struct toolchain *toolchain)
     return known;
 }
 
+static bool is_static(const struct options *options)
+{
+    for (uint32_t i = 0; i < options->linker.count; i++)
+        if (strcmp(options->linker.items[i], "-static") == 0 || strcmp(options->linker.items[i], "-static-pie") == 0)
+            return true;
+    return false;
+}
+
 int link_program(const struct toolchain *tools, const struct options *options, const struct arguments *objects)
 {
     struct arguments command = {0};
@@ -55,8 +63,12 @@ int link_program(const struct toolchain *tools, const struct options *options, c
     add_arguments(&command, &options->linker);
     add_arguments(&command, objects);
     add_argument(&command, format_string("-L%s", tools->library));
-    add_argument(&command, format_string("-Wl,-rpath,%s", tools->library));
     add_argument(&command, "-lbelay");
+    /* The shared library brings what it needs itself, and has to be found. */
+    if (is_static(options))
+        add_argument(&command, "-ljansson");
+    else
+        add_argument(&command, format_string("-Wl,-rpath,%s", tools->library));
     int status = run(&command, options->run_mode, NULL, NULL);
     free(command.items);
     return status;

@@ -68,7 +68,9 @@ reject 'no default standard' 'gnu[+][+]17' "$bisheng" '-###' -c k.asc $arch -std
 expect 'linker options' 0 '"-shared" .*"-Wl,-soname,x" .*"-lm" .*-lbelay' \
     "$bisheng" '-###' -shared -fPIC k.asc -o libk.so $arch -Wl,-soname,x -lm
 expect '--shared' 0 '"-shared"' "$bisheng" '-###' --shared -fPIC k.asc -o libk.so $arch
-expect 'rpath' 0 '"-L.*/lib" "-Wl,-rpath,.*/lib" "-lbelay"' "$bisheng" '-###' fake.o -o main
+expect 'rpath' 0 '"-L.*/lib" "-lbelay" "-Wl,-rpath,.*/lib"' "$bisheng" '-###' fake.o -o main
+expect 'static' 0 '"-static" .*"-lbelay" "-ljansson"' "$bisheng" '-###' fake.o -o main -static
+reject 'static has no rpath' 'rpath' "$bisheng" '-###' fake.o -o main -static-pie
 reject 'libraries stood in for' 'ascendcl|tiling_api|platform|runtime|c_sec' "$bisheng" '-###' fake.o -lascendcl \
     -ltiling_api -l platform -lruntime -lc_sec -lascend_hal
 expect 'other libraries stay' 0 '"-lm".*"-ldl"' "$bisheng" '-###' fake.o -lm -ltiling_api -ldl
