@@ -30,30 +30,32 @@ list(APPEND CMAKE_BUILD_RPATH "${asc_home}/lib64")
 
 # ---- functions of projects that were written before ASC was a language -------------------------------------------
 
-# Calls a target_...() command with items that only Ascend C sources get.
-function(asc_target command target)
-    set(words)
-    foreach(word IN LISTS ARGN)
-        if(word MATCHES "^(PUBLIC|PRIVATE|INTERFACE)$")
-            list(APPEND words ${word})
-        else()
-            list(APPEND words "$<$<COMPILE_LANGUAGE:ASC>:${word}>")
+# Items of a target_...() command, for Ascend C sources only.
+function(asc_items result)
+    set(items)
+    foreach(item IN LISTS ARGN)
+        if(NOT item MATCHES "^(PUBLIC|PRIVATE|INTERFACE)$")
+            set(item "$<$<COMPILE_LANGUAGE:ASC>:${item}>")
         endif()
+        list(APPEND items "${item}")
     endforeach()
-    cmake_language(CALL ${command} ${target} ${words})
+    set(${result} "${items}" PARENT_SCOPE)
 endfunction()
 
 function(ascendc_compile_definitions target)
     list(TRANSFORM ARGN REPLACE "^-D" "")
-    asc_target(target_compile_definitions ${target} ${ARGN})
+    asc_items(items ${ARGN})
+    target_compile_definitions(${target} ${items})
 endfunction()
 
 function(ascendc_compile_options target)
-    asc_target(target_compile_options ${target} ${ARGN})
+    asc_items(items ${ARGN})
+    target_compile_options(${target} ${items})
 endfunction()
 
 function(ascendc_include_directories target)
-    asc_target(target_include_directories ${target} ${ARGN})
+    asc_items(items ${ARGN})
+    target_include_directories(${target} ${items})
 endfunction()
 
 # A library of kernels, whatever the endings of its sources.
