@@ -15,7 +15,8 @@ find_program(CMAKE_ASC_COMPILER bisheng HINTS "${CMAKE_CURRENT_LIST_DIR}/../../.
 mark_as_advanced(CMAKE_ASC_COMPILER)
 
 # What bisheng misses, like a host compiler, it says here and not in the middle of a build.
-execute_process(COMMAND "${CMAKE_ASC_COMPILER}" --version RESULT_VARIABLE status OUTPUT_VARIABLE version ERROR_VARIABLE error)
+execute_process(COMMAND "${CMAKE_ASC_COMPILER}" --version
+                RESULT_VARIABLE status OUTPUT_VARIABLE version ERROR_VARIABLE error)
 if(NOT status EQUAL 0)
     message(FATAL_ERROR "The ASC compiler '${CMAKE_ASC_COMPILER}' does not run: ${status}\n${error}")
 endif()

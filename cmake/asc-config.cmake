@@ -1,4 +1,4 @@
-# find_package(ASC): makes Ascend C a language of CMake, for project(... LANGUAGES ASC) or enable_language(ASC) after it.
+# find_package(ASC): makes ASC a language of CMake, for project(... LANGUAGES ASC) or enable_language(ASC) after it.
 include_guard(DIRECTORY)
 
 # Other names of this file are links: lib64/cmake/asc-config.cmake and, in an installation, PREFIX/lib/cmake/ASC.

@@ -48,8 +48,9 @@ int belay_command_env(int argc, char **argv)
     char home[PATH_MAX];
     (void)argv;
     if (argc != 1) {
-        fputs("usage: eval \"$(belay env)\"\n\nSets ASCEND_HOME_PATH, PATH and the paths of libraries for this shell.\n",
-              stderr);
+        fputs(
+            "usage: eval \"$(belay env)\"\n\nSets ASCEND_HOME_PATH, PATH and the paths of libraries for this shell.\n",
+            stderr);
         return BELAY_USAGE;
     }
     if (!find_home(home)) {

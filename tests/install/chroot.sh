@@ -24,7 +24,10 @@ cmake -S /srv/cmake/canonical -B project >/dev/null && cmake --build project && 
 ls /usr/share/man/man1/bisheng.1 /usr/share/man/man1/belay.1
 USER
 
-inside() { chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin DEBIAN_FRONTEND=noninteractive ${http_proxy:+http_proxy="$http_proxy"} "$@"; }
+inside() {
+    chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin DEBIAN_FRONTEND=noninteractive \
+        ${http_proxy:+http_proxy="$http_proxy"} "$@"
+}
 inside apt-get update -qq
 inside apt-get install -y -qq -o Dpkg::Use-Pty=0 --no-install-recommends ./belay.deb cmake make >/dev/null
 inside useradd user

@@ -12,22 +12,26 @@ cd "$work" || exit 1
 cmake --install "$build" --prefix "$work/first" >install.log || { cat install.log; exit 1; }
 mv first 'a prefix'
 prefix="$work/a prefix"
+root=$here/../..
 expect 'all headers' 0 '' diff -r "$build/include" "$prefix/lib/belay/include"
 reject 'broken links' . find "$prefix" -xtype l
 reject 'traces of the build tree' . grep -rIl "$build" "$prefix"
-reject 'programs that need the build tree' 'RPATH|RUNPATH' bash -c "readelf -d '$prefix'/lib/belay/bin/* '$prefix'/lib/belay/lib/*.so"
+reject 'programs that need the build tree' 'RPATH|RUNPATH' readelf -d "$prefix"/lib/belay/bin/* "$prefix"/lib/belay/lib/*.so
 
 # works HOW: builds and runs with bisheng, CMake and a C compiler, as an environment has been set up.
 works() {
     local how=$1
-    expect "$how: the documented command" 0 '^PASS' bash -c "bisheng '$here/../../examples/fill_l1.asc' -o main --npu-arch=dav-3510 && ./main"
+    expect "$how: the documented command" 0 '^PASS' bash -c \
+        "bisheng '$root/examples/fill_l1.asc' -o main --npu-arch=dav-3510 && ./main"
     expect "$how: a judgement" 0 'judged: complete' belay check ./main
-    expect "$how: static" 0 '^PASS' bash -c "bisheng '$here/../../examples/fill_l1.asc' -o main -static --npu-arch=dav-3510 && ./main"
+    expect "$how: static" 0 '^PASS' bash -c \
+        "bisheng '$root/examples/fill_l1.asc' -o main -static --npu-arch=dav-3510 && ./main"
     rm -rf project
-    expect "$how: a CMake project" 0 'Built target demo' bash -c "cmake -S '$here/../cmake/canonical' -B project && cmake --build project"
+    expect "$how: a CMake project" 0 'Built target demo' bash -c \
+        "cmake -S '$root/tests/cmake/canonical' -B project && cmake --build project"
     expect "$how: its program" 0 '^found' project/demo
     expect "$how: C with pkg-config" 0 'there and back' \
-        bash -c "eval cc -Wall -Wextra -pedantic -Werror '$here/host.c' -o host \$(pkg-config --cflags --libs belay) && ./host"
+        bash -c "eval cc -Wall -pedantic -Werror '$here/host.c' -o host \$(pkg-config --cflags --libs belay) && ./host"
     expect "$how: C with the static library" 0 'there and back' bash -c \
         "eval cc -static '$here/host.c' -o host \$(pkg-config --static --cflags --libs belay) && ./host"
 }
@@ -36,9 +40,10 @@ works() {
     passed=0 failed=0
     eval "$("$prefix/bin/belay" env)"
     works 'belay env'
-    expect 'objects are linked by others, too' 0 'found 121' bash -c "bisheng -c '$here/../cmake/libraries/kernel.asc' -o kernel.o --npu-arch=dav-3510 &&
-        cc -c -I\"\$ASCEND_HOME_PATH/include\" '$here/../cmake/libraries/main.c' &&
-        g++ main.o kernel.o -o linked -L\"\$ASCEND_HOME_PATH/lib64\" -lascendcl -lruntime -ltiling_api -lplatform && ./linked"
+    expect 'objects are linked by others, too' 0 'found 121' bash -c "
+        bisheng -c '$root/tests/cmake/libraries/kernel.asc' -o kernel.o --npu-arch=dav-3510 &&
+        cc -c -I\"\$ASCEND_HOME_PATH/include\" '$root/tests/cmake/libraries/main.c' &&
+        g++ main.o kernel.o -o linked -L\"\$ASCEND_HOME_PATH/lib64\" -lascendcl -lruntime -lplatform && ./linked"
     finish 'installed, belay env'
 ) || failed=$((failed + 1))
 (
@@ -62,13 +67,16 @@ documented() {
 }
 expect 'manual of bisheng' 0 '' documented "$prefix/share/man/man1/bisheng.1" bisheng
 expect 'manual of belay' 0 '' documented "$prefix/share/man/man1/belay.1" belay check
-for word in $(belay --help | sed -n 's/^  \([a-z][a-z]*\) .*/\1/p') $(sed -nE 's/^\| `(BELAY_[A-Z_]*)`.*/\1/p' "$here/../../README.md"); do
+commands=$(belay --help | sed -n 's/^  \([a-z][a-z]*\) .*/\1/p')
+variables=$(sed -nE 's/^\| `(BELAY_[A-Z_]*)`.*/\1/p' "$root/README.md")
+for word in $commands $variables; do
     expect "manual of belay: $word" 0 "$word" cat "$prefix/share/man/man1/belay.1"
 done
 
 # complete WORD...: the completions of the last word.
 complete_words() {
-    bash -c 'complete() { :; }; compopt() { :; }; . "$0/$1"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); "_$1"; echo ${COMPREPLY[*]}' \
+    bash -c 'complete() { :; }; compopt() { :; }; . "$0/$1"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1))
+        "_$1"; echo ${COMPREPLY[*]}' \
         "$prefix/share/bash-completion/completions" "$@"
 }
 expect 'completes options' 0 '^--npu-arch= --npu-soc=$' complete_words bisheng x.asc --npu
@@ -86,22 +94,22 @@ expect 'completes instructions' 0 '^asc_copy_gm2l1_align asc_copy_gm2l1 ' comple
 if command -v dpkg-shlibdeps >/dev/null && command -v file >/dev/null; then
     (cd "$build" && cpack -B "$work") >cpack.log 2>&1 || fail 'cpack' "$(cat cpack.log)"
     package=$(echo "$work"/belay_*.deb)
-    expect 'needs a compiler and what it is linked with' 0 'Depends: .*g\+\+ .*libc6 .*libjansson4' dpkg-deb --info "$package"
+    expect 'needs a compiler and its libraries' 0 'Depends: .*g\+\+ .*libc6 .*libjansson4' dpkg-deb --info "$package"
     reject 'files outside of /usr' -v dpkg-deb --contents "$package" '(root/root .* ./usr/|\./$|\./usr/$)'
-    mkdir -p root/var/lib/dpkg/{updates,info,triggers}
-    touch root/var/lib/dpkg/{status,available}
-    package_manager() { dpkg --root="$work/root" --force-depends --force-not-root --log=/dev/null "$@"; }
+    mkdir -p system/var/lib/dpkg/{updates,info,triggers}
+    touch system/var/lib/dpkg/{status,available}
+    package_manager() { dpkg --root="$work/system" --force-depends --force-not-root --log=/dev/null "$@"; }
     expect 'installs' 0 'Setting up belay' package_manager --install "$package"
-    expect 'is there' 0 'usr/bin/bisheng' find root/usr/bin
+    expect 'is there' 0 'usr/bin/bisheng' find system/usr/bin
     (
         passed=0 failed=0
-        PATH=$work/root/usr/bin:$PATH
-        export PKG_CONFIG_PATH=$work/root/usr/lib/pkgconfig
+        PATH=$work/system/usr/bin:$PATH
+        export PKG_CONFIG_PATH=$work/system/usr/lib/pkgconfig
         works 'package, PATH alone'
         finish package
     ) || failed=$((failed + 1))
     expect 'is removed' 0 'Removing belay' package_manager --purge belay
-    reject 'left-over files' . find root -name var -prune -o -type f -print -o -type l -print
+    reject 'left-over files' . find system -name var -prune -o -type f -print -o -type l -print
 else
     echo 'no dpkg-dev or file: the Debian package is not tested'
 fi
