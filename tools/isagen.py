@@ -21,6 +21,11 @@ VALUE_OF = {"half": "half::from_bits((uint16_t){0})", "bfloat16_t": "bfloat16_t:
             "float": "__builtin_bit_cast(float, (uint32_t){0})"}
 
 
+def packed_types(types):
+    """A combination of element types as belay_issue() takes it."""
+    return f"{sum(list(ELEMENTS).index(name) << 8 * i for i, name in enumerate(types)):#x}"
+
+
 # ---------------------------------------------------------------------------------------------- C++
 
 def cpp_value(param, types):
@@ -55,10 +60,10 @@ def cpp_function(instr, name, form, head, parameters, dtype, values, result="voi
 def cpp_overload(instr, name, form, types):
     """The function for one combination of element types."""
     parameters = [(cpp_type(param, types), param.name) for param in form.params]
-    dtype = sum(list(ELEMENTS).index(types[variable]) << 8 * i for i, variable in enumerate(instr.variables))
+    dtype = packed_types(types[variable] for variable in instr.variables)
     values = {param.name: cpp_value(param, types) for param in form.params}
     result = RETURNS.get(instr.returns) or types.get(instr.returns, "void")
-    return cpp_function(instr, name, form, [], parameters, f"{dtype:#x}", values, result)
+    return cpp_function(instr, name, form, [], parameters, dtype, values, result)
 
 
 def cpp_template(instr, name, form):
@@ -213,6 +218,9 @@ struct belay_arg_info {
     int64_t low, high;      /* when ranged */
     uint8_t field;          /* bits of the hardware field, 0: not stated */
     enum belay_nop nop;
+    bool optional;          /* some argument lists do not have it; then it is */
+    uint64_t initial;       /* this */
+    bool is_float;          /* the bits of a float */
 };
 
 struct belay_issue;
@@ -224,6 +232,8 @@ struct belay_op_info {
     enum belay_pipe pipe;
     uint8_t types, args;     /* how many element types and arguments */
     const struct belay_arg_info *arg;
+    uint8_t dtypes;          /* how many combinations of element types are legal, packed as for belay_issue() */
+    const uint32_t *dtype;
     uint64_t reads;          /* bit set over enum belay_register */
     void (*lower)(struct belay_issue *issue);
 };
@@ -262,6 +272,10 @@ def c_arg(arg):
         fields.append(f".field = {arg.field}")
     if arg.nop != "NEVER":
         fields.append(f".nop = BELAY_NOP_{arg.nop}")
+    if arg.is_float:
+        fields.append(".is_float = true")
+    if arg.default is not None:
+        fields.append(f".optional = true, .initial = {arg.default}")
     return "    {" + ", ".join(fields) + "},"
 
 
@@ -274,6 +288,7 @@ def c_op(tables, instr):
             f"        .cores = BELAY_ON_{CORES[instr.core]}, .pipe = BELAY_PIPE_{instr.pipe},",
             f"        .types = {len(instr.variables)}, .args = {len(instr.args)},",
             f"        .arg = {instr.op + '_args' if instr.args else '0'},",
+            f"        .dtypes = {len(instr.combinations)}, .dtype = {instr.op + '_dtypes' if instr.variables else '0'},",
             f"        .reads = {reads:#x}, .lower = belay_lower_{instr.op},", "    },"]
 
 
@@ -283,6 +298,9 @@ def emit_table_c(tables):
         if instr.args:
             lines += ["", f"static const struct belay_arg_info {instr.op}_args[] = {{"]
             lines += [c_arg(arg) for arg in instr.args] + ["};"]
+        if instr.variables:
+            words = ", ".join(packed_types(types) for types in instr.combinations)
+            lines += [f"static const uint32_t {instr.op}_dtypes[] = {{{words}}};"]
     lines += ["", "const char BELAY_TABLES = 0;", "", "const struct belay_op_info belay_op_table[BELAY_OPS] = {"]
     for instr in tables.instrs:
         lines += c_op(tables, instr)

@@ -88,6 +88,7 @@ class Arg:
     align: int = 1
     action: str = "KEEP"
     signed: bool = False
+    is_float: bool = False
     default: int = None
     space: str = ""
 
@@ -353,6 +354,7 @@ def check_instr(tables, instr):
                 args[param.name].space = param.space
             if SCALARS.get(param.type, ("", ""))[1] == SIGNED:
                 args[param.name].signed = True
+            args[param.name].is_float |= param.type == "f32"
         for arg in instr.args:
             if arg.name not in given and arg.default is None:
                 form.line.fail(f"argument '{arg.name}' is not a parameter of this form and has no default")

@@ -19,6 +19,7 @@ need cmake cmake
 need python3 python3
 need addr2line binutils
 need /usr/include/jansson.h libjansson-dev
+need /usr/include/cairo/cairo.h libcairo2-dev
 if [ "$1" = test ]; then
     need clang clang
     need ninja ninja-build

@@ -7,6 +7,7 @@ enum { BELAY_CLEAN = 0, BELAY_FINDINGS = 1, BELAY_NOT_JUDGED = 2, BELAY_PROGRAM_
 
 int belay_command_check(int argc, char **argv);
 int belay_command_env(int argc, char **argv);
+int belay_command_draw(int argc, char **argv);
 int belay_command_explain(int argc, char **argv);
 int belay_command_list(int argc, char **argv);
 

@@ -109,6 +109,19 @@ bool belay_move_touches(const struct belay_move *move, enum belay_side side);
 typedef bool belay_run_visitor(void *context, int64_t offset, uint64_t bytes);
 bool belay_move_each_run(const struct belay_move *move, enum belay_side side, belay_run_visitor *visit, void *context);
 
+/*
+ * An element of a move: offsets from its places in bytes, or in nibbles where the strides count those. `outside`: it is
+ * no copy of the source walk's element but the pattern or, for BELAY_NEAREST, the element of the box at `src`.
+ */
+struct belay_element {
+    int64_t dst, src;
+    bool outside;
+};
+
+/* Calls `visit` for every element in loop order until it returns false. Returns false if it did. */
+typedef bool belay_element_visitor(void *context, const struct belay_element *element);
+bool belay_move_each_element(const struct belay_move *move, belay_element_visitor *visit, void *context);
+
 /* Whether the destination walk writes a byte more than once; *offset then receives the first such byte. */
 bool belay_move_overlaps_itself(const struct belay_move *move, int64_t *offset);
 

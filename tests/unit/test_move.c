@@ -262,6 +262,31 @@ static const char *check_run(const struct belay_move *move, const struct visit *
     return memcmp(is, expected, MEMORY) != 0 ? "belay_move_run" : NULL;
 }
 
+struct expected_visits {
+    const struct belay_move *move;
+    const struct visit *visits;
+    size_t count, seen;
+};
+
+static bool visit_element(void *context, const struct belay_element *element)
+{
+    struct expected_visits *expected_visits = context;
+    const struct visit *visit = &expected_visits->visits[expected_visits->seen];
+    bool constant = expected_visits->move->source == BELAY_CONSTANT;
+    if (expected_visits->seen == expected_visits->count || element->dst != visit->dst ||
+        (!constant && element->src != visit->src) || element->outside != (constant || !visit->inside))
+        return false;
+    expected_visits->seen++;
+    return true;
+}
+
+static const char *check_elements(const struct belay_move *move, const struct visit *visits, size_t count)
+{
+    struct expected_visits expected_visits = {move, visits, count, 0};
+    bool all = belay_move_each_element(move, visit_element, &expected_visits);
+    return all && expected_visits.seen == count ? NULL : "belay_move_each_element";
+}
+
 /* ---- tests ---- */
 
 static void describe(const struct belay_move *move)
@@ -289,6 +314,7 @@ static void random_moves(void **unused)
         wrong = wrong != NULL ? wrong : check_side(&move, visits, count, BELAY_DST);
         wrong = wrong != NULL ? wrong : check_side(&move, visits, count, BELAY_SRC);
         wrong = wrong != NULL ? wrong : check_overlap(&move, visits, count);
+        wrong = wrong != NULL ? wrong : check_elements(&move, visits, count);
         if (wrong != NULL) {
             describe(&move);
             fail_msg("%s is wrong for this move, BELAY_SEED=%" PRIu64, wrong, seed);

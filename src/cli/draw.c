@@ -1,0 +1,111 @@
+/* belay draw: the picture of a movement instruction with the arguments that somebody has. */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/commands.h"
+#include "draw/complain.h"
+#include "draw/paint.h"
+
+static const char usage[] =
+    "usage: belay draw FUNCTION [name=value ...] [-o FILE.svg|FILE.pdf|FILE.png|FILE.txt]\n";
+
+static const char help[] =
+    "\n"
+    "Draws which bytes the call moves where: as text, or into a file.\n"
+    "\n"
+    "  n_burst=3           an argument by its name; what is left out is 0 where 0 is legal\n"
+    "  dtype=half          the element type; half,float where there are two\n"
+    "  dst=0x200 src=64    offsets of the operands in their memories\n"
+    "  asc_set_gm2l1_loop_size=2,2\n"
+    "                      a setter that runs before the call, with its values in order\n"
+    "\n"
+    "Values are written as in C: 48, 0x30, -1, true, '5|3<<16'; 1.5 is the bit pattern of the element type.\n"
+    "belay draw FUNCTION --help lists the arguments, types and setters of a function.\n";
+
+static void list_functions(FILE *to)
+{
+    fputs("\nFunctions that can be drawn:\n", to);
+    for (int op = 0; op < BELAY_OPS; op++) {
+        bool again = op > 0 && strcmp(belay_op_table[op].name, belay_op_table[op - 1].name) == 0;
+        if (draw_is_drawable(&belay_op_table[op]) && !again)
+            fprintf(to, "  %-28s %s\n", belay_op_table[op].name, belay_op_table[op].about);
+    }
+}
+
+static int describe(const char *name)
+{
+    bool any = false;
+    for (int op = 0; op < BELAY_OPS; op++)
+        if (strcmp(belay_op_table[op].name, name) == 0 && draw_is_drawable(&belay_op_table[op])) {
+            draw_describe(stdout, &belay_op_table[op]);
+            any = true;
+        }
+    if (!any)
+        fprintf(stderr, "belay: '%s' is no instruction that can be drawn; belay draw lists them\n", name);
+    return any ? 0 : BELAY_USAGE;
+}
+
+static bool ends_with(const char *text, const char *end)
+{
+    size_t length = strlen(text), tail = strlen(end);
+    return length > tail && strcmp(text + length - tail, end) == 0;
+}
+
+static int paint(const struct draw_sheet *sheet, const char *path)
+{
+    if (path == NULL) {
+        draw_paint_text(sheet, stdout);
+        return 0;
+    }
+    if (!ends_with(path, ".txt"))
+        return draw_paint_file(sheet, path) ? 0 : BELAY_USAGE;
+    FILE *file = fopen(path, "w");
+    if (file != NULL)
+        draw_paint_text(sheet, file);
+    if (file != NULL && fclose(file) == 0)
+        return 0;
+    perror(path);
+    return BELAY_USAGE;
+}
+
+static int draw(const struct draw_call *call, const char *path)
+{
+    struct draw_record record;
+    struct draw_trace trace;
+    struct draw_sheet sheet;
+    if (!draw_machine_issue(call, &record)) {
+        fputs("belay: there is nothing to draw: the call moves nothing\n", stderr);
+        return BELAY_FINDINGS;
+    }
+    if (!draw_trace_make(&record, &trace))
+        return BELAY_USAGE;
+    draw_sheet_make(&record, &trace, &sheet);
+    int status = paint(&sheet, path);
+    draw_sheet_free(&sheet);
+    draw_trace_free(&trace);
+    return status;
+}
+
+int belay_command_draw(int argc, char **argv)
+{
+    const char *path = NULL, *words[BELAY_MAX_ARGS + DRAW_SETTERS];
+    int count = 0;
+    if (argc == 1 || strcmp(argv[1], "--help") == 0) {
+        fputs(usage, stdout);
+        fputs(argc == 1 ? "" : help, stdout);
+        list_functions(stdout);
+        return 0;
+    }
+    for (int i = 2; i < argc; i++) {
+        if (strcmp(argv[i], "--help") == 0)
+            return describe(argv[1]);
+        if (strcmp(argv[i], "-o") == 0 && i + 1 < argc)
+            path = argv[++i];
+        else if (count < BELAY_MAX_ARGS + DRAW_SETTERS && argv[i][0] != '-')
+            words[count++] = argv[i];
+        else
+            return fputs(usage, stderr), BELAY_USAGE;
+    }
+    struct draw_call call;
+    return draw_call_parse(argv[1], count, words, &call) ? draw(&call, path) : BELAY_USAGE;
+}

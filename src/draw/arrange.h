@@ -1,0 +1,10 @@
+/* Chooses what a cell, a row and a box of a memory are, from the shape of the moves and of the memory. */
+#ifndef BELAY_DRAW_ARRANGE_H
+#define BELAY_DRAW_ARRANGE_H
+
+#include "draw/side.h"
+
+/* Sets unit, pitch and boxes of a side that has its spans. */
+void draw_arrange(const struct draw_record *record, const struct draw_trace *trace, int memory, struct draw_side *side);
+
+#endif

@@ -1,0 +1,14 @@
+#include "draw/paint.h"
+
+void draw_legend(const struct draw_sheet *sheet, enum draw_cell_kind kind, char *text, size_t size)
+{
+    const char *unit = sheet->unit_name;
+    switch (kind) {
+    case DRAW_CELL_DATA: snprintf(text, size, "number of the source's %s; equal colours belong together", unit); break;
+    case DRAW_CELL_REPEATED: snprintf(text, size, "padding: that %s of the source again", unit); break;
+    case DRAW_CELL_CONSTANT: snprintf(text, size, "written with the %s", sheet->constant); break;
+    case DRAW_CELL_UNTOUCHED: snprintf(text, size, "untouched"); break;
+    case DRAW_CELL_CELLS: snprintf(text, size, "left out: more like the neighbours"); break;
+    case DRAW_CELL_KINDS: break;
+    }
+}

@@ -1,0 +1,130 @@
+#include "draw/machine.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "machine/gm.h"
+#include "report/text.h"
+
+/* GM operands have room for any stride; nothing is run, so nothing of it is touched. */
+#define GM_BYTES (UINT64_C(64) << 30)
+
+static const struct belay_site nowhere;
+
+/* ---- a launch of one block, in which one core acts ---- */
+
+struct session {
+    void (*act)(struct session *session, struct belay_core *core);
+    enum belay_core_kind kind;
+    const struct draw_call *call;
+    struct draw_record *record;
+    const struct belay_op_info *op;
+    bool *setters;
+};
+
+static void body(void *closure)
+{
+    struct session *session;
+    memcpy(&session, closure, sizeof session);
+    struct belay_core *core = belay_current_core();
+    if (core->kind == session->kind && core->sub == 0)
+        session->act(session, core);
+}
+
+/* Pipes run only when somebody waits for them, which nobody does here. A dropped instruction returns. */
+static void run(struct session *session, const struct belay_op_info *op)
+{
+    static const struct belay_kernel kernel = {.name = "draw", .aic = 1, .aiv = 2, .scheduled = 1};
+    const struct belay_launch_request request = {.kernel = &kernel, .entry = body, .closure = &session,
+                                                 .closure_size = sizeof session, .blocks = 1, .site = &nowhere};
+    setenv("BELAY_SCHEDULE", "lazy", 1);
+    setenv("BELAY_KEEP_GOING", "1", 1);
+    setenv("BELAY_CHECK", "off", 1);
+    session->kind = op->cores == BELAY_ON_AIV ? BELAY_AIV : BELAY_AIC;
+    belay_machine_run(&request);
+}
+
+/* ---- the call ---- */
+
+static void note(void *self, struct belay_core *core, enum belay_pipe pipe, const struct belay_entry *entry)
+{
+    struct draw_record *record = self;
+    (void)core, (void)pipe;
+    if (entry->op != record->op || entry->kind != BELAY_ENTRY_WORK || entry->work.moves + entry->work.spans == 0)
+        return;
+    record->work = entry->work;
+    record->lowered = true;
+}
+
+static void issue(const struct draw_issue *call, uint64_t gm)
+{
+    const struct belay_op_info *op = &belay_op_table[call->op];
+    uint64_t args[BELAY_MAX_ARGS];
+    for (int i = 0; i < op->args; i++) {
+        bool in_gm = op->arg[i].kind == BELAY_ARG_POINTER && op->arg[i].space == BELAY_GM;
+        args[i] = call->arg[i] + (in_gm ? gm : 0);
+    }
+    belay_issue(call->op, call->dtype, args, &nowhere);
+}
+
+static void print_reports(struct belay_report_log *log)
+{
+    for (; log->first != NULL; belay_report_drop(log))
+        if (log->first->severity != BELAY_NOTE)
+            belay_report_print(log->first);
+}
+
+static void act_call(struct session *session, struct belay_core *core)
+{
+    for (int i = 0; i < session->call->setters; i++)
+        issue(&session->call->setter[i], 0);
+    issue(&session->call->main, session->record->gm);
+    print_reports(&core->cluster->log);
+    belay_core_stop(core);
+}
+
+bool draw_machine_issue(const struct draw_call *call, struct draw_record *record)
+{
+    *record = (struct draw_record){.op = &belay_op_table[call->main.op], .dtype = call->main.dtype,
+                                   .gm = belay_gm_alloc(GM_BYTES), .element = call->element,
+                                   .words = call->words, .count = call->count,
+                                   .base = {call->main.arg[DRAW_DST], call->main.arg[DRAW_SRC]}};
+    if (record->gm == 0) {
+        fputs("belay: no address space for the GM of the picture; raise the limits of the process (ulimit -v) or of "
+              "BELAY_GM_SIZE\n", stderr);
+        return false;
+    }
+    const struct belay_observer observer = {.issued = note, .self = record};
+    belay_observe(&observer);
+    struct session session = {.act = act_call, .call = call, .record = record};
+    run(&session, record->op);
+    belay_unobserve(&observer);
+    belay_gm_free(record->gm);
+    return record->lowered;
+}
+
+/* ---- setters ---- */
+
+static void act_find_setters(struct session *session, struct belay_core *core)
+{
+    const uint64_t zeros[BELAY_MAX_ARGS] = {0};
+    for (int i = 0; i < BELAY_OPS; i++) {
+        const struct belay_op_info *op = &belay_op_table[i];
+        if (op->pipe != BELAY_PIPE_S || strncmp(op->name, "asc_set_", 8) != 0)
+            continue;
+        core->reg_set = 0;
+        belay_issue((uint32_t)i, op->dtypes > 0 ? op->dtype[0] : 0, zeros, &nowhere);
+        session->setters[i] = (core->reg_set & session->op->reads) != 0;
+    }
+    while (core->cluster->log.first != NULL)
+        belay_report_drop(&core->cluster->log);
+    belay_core_stop(core);
+}
+
+void draw_machine_find_setters(const struct belay_op_info *op, bool setters[BELAY_OPS])
+{
+    struct session session = {.act = act_find_setters, .op = op, .setters = setters};
+    memset(setters, 0, BELAY_OPS * sizeof *setters);
+    run(&session, op);
+}

@@ -1,0 +1,29 @@
+/* One call on a real machine: what it lowers to, without running it. */
+#ifndef BELAY_DRAW_MACHINE_H
+#define BELAY_DRAW_MACHINE_H
+
+#include "draw/call.h"
+
+/* What a call does: the interface between machines, live or recorded, and pictures. */
+struct draw_record {
+    const struct belay_op_info *op;
+    uint32_t dtype;
+    uint64_t gm;      /* address that counts as offset 0 of GM */
+    uint64_t base[2]; /* offsets of the operands, by enum belay_side */
+    enum belay_dtype element; /* of typeless instructions; BELAY_VOID: unknown */
+    const char *const *words; /* the call's name=value words, for captions */
+    int count;
+    bool lowered;
+    struct belay_work work;
+};
+
+/*
+ * Issues the setters and the call on a machine of one block and notes what is lowered. Findings are printed on the
+ * standard error, as a program's are. False: the call was dropped or does nothing, which the findings say.
+ */
+bool draw_machine_issue(const struct draw_call *call, struct draw_record *record);
+
+/* Marks the setters that write one of the registers which an instruction reads. */
+void draw_machine_find_setters(const struct belay_op_info *op, bool setters[BELAY_OPS]);
+
+#endif

@@ -1,0 +1,309 @@
+/* Sheets as SVG, PDF and PNG files: the same strokes on another surface. */
+#include <cairo-pdf.h>
+#include <cairo-svg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "draw/paint.h"
+
+/*
+ * Sizes in points. Text is monospaced and its width is counted, not measured, so that a picture has the same shape with
+ * every font.
+ */
+static const double margin = 20, gap = 14, most_width = 1180, cell_height = 20, least_cell = 24, glyph = 0.602;
+static const double title_size = 16, heading_size = 13, text_size = 11, cell_size = 10, label_size = 9;
+static const double hatch_step = 6;
+
+struct colour {
+    double red, green, blue;
+};
+
+/* Distinguishable for the colour-blind; neighbours differ in lightness, too, for prints in grey. */
+static const struct colour groups[DRAW_COLOURS] = {{0.65, 0.85, 0.96}, {0.94, 0.63, 0.19}, {0.98, 0.95, 0.63},
+                                                   {0.30, 0.72, 0.57}, {0.95, 0.77, 0.86}, {0.42, 0.61, 0.85}};
+static const struct colour black = {0, 0, 0}, grey = {0.38, 0.38, 0.38}, line = {0.45, 0.45, 0.45},
+                           pale = {0.96, 0.96, 0.96}, pale_line = {0.82, 0.82, 0.82}, white = {1, 1, 1},
+                           hatch = {0.55, 0.55, 0.55};
+
+/* Without a context nothing is painted, only the size of the whole is found out. */
+struct brush {
+    cairo_t *cr;
+    double width, height;
+};
+
+/* ---- strokes ----------------------------------------------------------------------------------------------------- */
+
+static void use(struct brush *brush, const struct colour *colour)
+{
+    cairo_set_source_rgb(brush->cr, colour->red, colour->green, colour->blue);
+}
+
+static void reach(struct brush *brush, double x, double y)
+{
+    brush->width = x > brush->width ? x : brush->width;
+    brush->height = y > brush->height ? y : brush->height;
+}
+
+static double text_width(const char *text, double size)
+{
+    return (double)strlen(text) * size * glyph;
+}
+
+static void write_text(struct brush *brush, double x, double y, double size, const struct colour *colour, bool bold,
+                       const char *text)
+{
+    reach(brush, x + text_width(text, size), y);
+    if (brush->cr == NULL || *text == '\0')
+        return;
+    cairo_select_font_face(brush->cr, "monospace", CAIRO_FONT_SLANT_NORMAL,
+                           bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
+    cairo_set_font_size(brush->cr, size);
+    use(brush, colour);
+    cairo_move_to(brush->cr, x, y);
+    cairo_show_text(brush->cr, text);
+}
+
+static void rectangle(struct brush *brush, double x, double y, double width, const struct colour *fill,
+                      const struct colour *border)
+{
+    cairo_rectangle(brush->cr, x, y, width, cell_height);
+    use(brush, fill);
+    cairo_fill_preserve(brush->cr);
+    use(brush, border);
+    cairo_set_line_width(brush->cr, 0.6);
+    cairo_stroke(brush->cr);
+}
+
+/* Diagonals, cut at the edges. */
+static void hatch_rectangle(struct brush *brush, double x, double y, double width)
+{
+    for (double d = hatch_step; d < width + cell_height; d += hatch_step) {
+        double left = d > cell_height ? d - cell_height : 0, right = d < width ? d : width;
+        cairo_move_to(brush->cr, x + left, y + d - left);
+        cairo_line_to(brush->cr, x + right, y + d - right);
+    }
+    use(brush, &hatch);
+    cairo_set_line_width(brush->cr, 0.7);
+    cairo_stroke(brush->cr);
+}
+
+/* ---- cells ------------------------------------------------------------------------------------------------------- */
+
+static void paint_label(struct brush *brush, double x, double y, double width, const char *text, const struct colour *plate)
+{
+    double length = text_width(text, cell_size);
+    if (plate != NULL && *text != '\0') {
+        cairo_rectangle(brush->cr, x + (width - length) / 2 - 1, y + 4, length + 2, cell_height - 8);
+        use(brush, plate);
+        cairo_fill(brush->cr);
+    }
+    write_text(brush, x + (width - length) / 2, y + cell_height / 2 + cell_size * 0.36, cell_size, &black, false, text);
+}
+
+static void paint_cell(struct brush *brush, const struct draw_cell *cell, double x, double y, double width)
+{
+    const struct colour *colour = &groups[cell->colour];
+    reach(brush, x + width, y + cell_height);
+    if (brush->cr == NULL)
+        return;
+    switch (cell->like) {
+    case DRAW_CELL_DATA: rectangle(brush, x, y, width, colour, &line); break;
+    case DRAW_CELL_REPEATED: rectangle(brush, x, y, width, colour, &line); break;
+    case DRAW_CELL_CONSTANT: rectangle(brush, x, y, width, &white, &line); break;
+    default: rectangle(brush, x, y, width, &pale, &pale_line); break;
+    }
+    bool hatched = cell->like == DRAW_CELL_REPEATED || cell->like == DRAW_CELL_CONSTANT;
+    if (hatched)
+        hatch_rectangle(brush, x, y, width);
+    const char *text = cell->kind == DRAW_CELL_CELLS ? ".." : cell->label;
+    paint_label(brush, x, y, width, text, !hatched ? NULL : cell->like == DRAW_CELL_CONSTANT ? &white : colour);
+}
+
+/* ---- boxes ------------------------------------------------------------------------------------------------------- */
+
+/* Where things stand in a box. */
+struct frame {
+    double cell, byte, hex, element, labels, width, height;
+};
+
+static double wider(double width, const char *text, double size)
+{
+    double length = text_width(text, size);
+    return length > width ? length : width;
+}
+
+static struct frame measure(const struct draw_box *box, const char *unit)
+{
+    struct frame frame = {.cell = least_cell - 6, .byte = text_width("byte", label_size),
+                          .element = text_width(unit, label_size)};
+    for (int i = 0; i < box->rows * box->columns; i++)
+        frame.cell = wider(frame.cell, box->cell[i].label, cell_size);
+    for (int r = 0; r < box->rows; r++) {
+        frame.byte = wider(frame.byte, box->row[r].byte, label_size);
+        frame.hex = wider(frame.hex, box->row[r].hex, label_size);
+        frame.element = wider(frame.element, box->row[r].element, label_size);
+    }
+    for (int c = 0; c < box->columns; c++)
+        frame.cell = wider(frame.cell, box->column[c], label_size);
+    frame.cell += 6;
+    frame.labels = frame.byte + frame.hex + frame.element + 3 * 7;
+    frame.width = frame.labels + frame.cell * box->columns;
+    frame.height = 2 * 14 + cell_height * box->rows;
+    return frame;
+}
+
+static void write_right(struct brush *brush, double right, double y, const char *text)
+{
+    write_text(brush, right - text_width(text, label_size), y, label_size, &grey, false, text);
+}
+
+static void paint_row_label(struct brush *brush, const struct draw_row_label *row, const struct frame *frame, double x,
+                            double y)
+{
+    double middle = y + cell_height / 2 + label_size * 0.36;
+    write_right(brush, x + frame->byte, middle, *row->byte != '\0' ? row->byte : "..");
+    write_right(brush, x + frame->byte + 7 + frame->hex, middle, row->hex);
+    write_right(brush, x + frame->labels - 7, middle, row->element);
+}
+
+static void paint_box(struct brush *brush, const struct draw_box *box, const char *unit, bool captioned, double x, double y)
+{
+    struct frame frame = measure(box, unit);
+    if (captioned)
+        write_text(brush, x + frame.labels, y + 10, label_size, &black, true, box->caption);
+    y += 24;
+    write_right(brush, x + frame.byte, y, "byte");
+    write_right(brush, x + frame.labels - 7, y, unit);
+    for (int c = 0; c < box->columns; c++) {
+        const char *text = *box->column[c] != '\0' ? box->column[c] : "..";
+        double left = x + frame.labels + c * frame.cell;
+        write_text(brush, left + (frame.cell - text_width(text, label_size)) / 2, y, label_size, &grey, false, text);
+    }
+    y += 4;
+    for (int r = 0; r < box->rows; r++, y += cell_height) {
+        paint_row_label(brush, &box->row[r], &frame, x, y);
+        for (int c = 0; c < box->columns; c++)
+            paint_cell(brush, &box->cell[r * box->columns + c], x + frame.labels + c * frame.cell, y, frame.cell);
+    }
+}
+
+/* ---- panels ------------------------------------------------------------------------------------------------------ */
+
+/* Boxes side by side, as many as there is room for. Returns the lower end. */
+static double paint_boxes(struct brush *brush, const struct draw_panel *panel, const char *unit, double y)
+{
+    double x = margin, lowest = y;
+    for (int i = 0; i < panel->boxes; i++) {
+        const struct draw_box *box = &panel->box[i];
+        struct frame frame = measure(box, unit);
+        if (x > margin && x + frame.width > most_width) {
+            x = margin;
+            y = lowest + gap;
+        }
+        paint_box(brush, box, unit, panel->boxes > 1, x, y);
+        lowest = y + frame.height > lowest ? y + frame.height : lowest;
+        x += frame.width + 2 * gap;
+        if (box->left_out > 0) {
+            char text[DRAW_LABEL];
+            snprintf(text, sizeof text, ".. %llu more ..", (unsigned long long)box->left_out);
+            write_text(brush, x, y + frame.height / 2, text_size, &black, true, text);
+            x += text_width(text, text_size) + 2 * gap;
+        }
+    }
+    return lowest;
+}
+
+static double paint_panel(struct brush *brush, const struct draw_panel *panel, const char *unit, double y)
+{
+    y += gap + heading_size;
+    write_text(brush, margin, y, heading_size, &black, true, panel->heading);
+    for (int i = 0; i < panel->lines; i++) {
+        y += 15;
+        write_text(brush, margin, y, text_size, &grey, false, panel->caption[i]);
+    }
+    return paint_boxes(brush, panel, unit, y + 6);
+}
+
+static double paint_legend(struct brush *brush, const struct draw_sheet *sheet, double y)
+{
+    static const char *const labels[] = {[DRAW_CELL_DATA] = "12", [DRAW_CELL_REPEATED] = "12"};
+    y += 2 * gap;
+    for (int kind = 0; kind < DRAW_CELL_KINDS; kind++) {
+        struct draw_cell cell = {.kind = (enum draw_cell_kind)kind, .like = (enum draw_cell_kind)kind};
+        char text[DRAW_TEXT];
+        if (!sheet->shows[kind])
+            continue;
+        if (kind <= DRAW_CELL_REPEATED)
+            strcpy(cell.label, labels[kind]);
+        draw_legend(sheet, cell.kind, text, sizeof text);
+        paint_cell(brush, &cell, margin, y, 30);
+        write_text(brush, margin + 40, y + cell_height / 2 + text_size * 0.36, text_size, &black, false, text);
+        y += cell_height + 4;
+    }
+    return y;
+}
+
+static void paint_sheet(struct brush *brush, const struct draw_sheet *sheet)
+{
+    double y = margin + title_size;
+    write_text(brush, margin, y, title_size, &black, true, sheet->title);
+    y += 18;
+    write_text(brush, margin, y, text_size, &grey, false, sheet->about);
+    for (int i = 0; i < sheet->arguments; i++) {
+        y += 16;
+        write_text(brush, margin, y, text_size, &black, false, sheet->argument[i]);
+    }
+    for (int i = 0; i < sheet->panels; i++)
+        y = paint_panel(brush, &sheet->panel[i], sheet->unit_name, y);
+    y = paint_legend(brush, sheet, y);
+    reach(brush, 0, y);
+}
+
+/* ---- files ------------------------------------------------------------------------------------------------------- */
+
+enum { PNG_SCALE = 2 };
+
+static bool ends_with(const char *text, const char *end)
+{
+    size_t length = strlen(text), tail = strlen(end);
+    return length > tail && strcmp(text + length - tail, end) == 0;
+}
+
+static cairo_surface_t *make_surface(const char *path, double width, double height)
+{
+    if (ends_with(path, ".svg"))
+        return cairo_svg_surface_create(path, width, height);
+    if (ends_with(path, ".pdf"))
+        return cairo_pdf_surface_create(path, width, height);
+    if (!ends_with(path, ".png"))
+        return NULL;
+    cairo_surface_t *image = cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)(PNG_SCALE * width),
+                                                        (int)(PNG_SCALE * height));
+    cairo_surface_set_device_scale(image, PNG_SCALE, PNG_SCALE);
+    return image;
+}
+
+bool draw_paint_file(const struct draw_sheet *sheet, const char *path)
+{
+    struct brush brush = {NULL, 0, 0};
+    paint_sheet(&brush, sheet);
+    cairo_surface_t *surface = make_surface(path, brush.width + margin, brush.height + margin);
+    if (surface == NULL) {
+        fprintf(stderr, "belay: %s: write a file that ends in .svg, .pdf, .png or .txt\n", path);
+        return false;
+    }
+    brush.cr = cairo_create(surface);
+    use(&brush, &white);
+    cairo_paint(brush.cr);
+    paint_sheet(&brush, sheet);
+    cairo_status_t status = cairo_status(brush.cr);
+    cairo_destroy(brush.cr);
+    if (status == CAIRO_STATUS_SUCCESS && ends_with(path, ".png"))
+        status = cairo_surface_write_to_png(surface, path);
+    cairo_surface_finish(surface);
+    status = status != CAIRO_STATUS_SUCCESS ? status : cairo_surface_status(surface);
+    cairo_surface_destroy(surface);
+    if (status != CAIRO_STATUS_SUCCESS)
+        fprintf(stderr, "belay: %s: %s\n", path, cairo_status_to_string(status));
+    return status == CAIRO_STATUS_SUCCESS;
+}

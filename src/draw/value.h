@@ -1,0 +1,19 @@
+/* Values on the command line. */
+#ifndef BELAY_DRAW_VALUE_H
+#define BELAY_DRAW_VALUE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "isa/issue.h"
+
+/*
+ * Reads the value of an argument: a whole number, `true` or `false`, or words put together as C does (5|3<<16). A number
+ * with a point is the bit pattern of `dtype`, and of a float where the argument is one.
+ */
+bool draw_value_parse(const char *text, const struct belay_arg_info *info, enum belay_dtype dtype, uint64_t *value);
+
+/* The element type with this name; BELAY_DTYPES: there is none. */
+enum belay_dtype draw_dtype_parse(const char *text, size_t length);
+
+#endif
