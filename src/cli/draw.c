@@ -83,6 +83,7 @@ static int draw(const struct draw_call *call, const char *path)
     int status = paint(&sheet, path);
     draw_sheet_free(&sheet);
     draw_trace_free(&trace);
+    draw_record_free(&record);
     return status;
 }
 

@@ -6,7 +6,7 @@
 #include "machine/fractal.h"
 
 /* In half bytes. */
-enum { BYTE = 2, BLOCK = 32 * BYTE, LINE = 32 * BYTE, FRACTAL = BELAY_FRACTAL * BYTE, L0C_LINE = 64 * BYTE };
+enum { BYTE = 2, BLOCK = 32 * BYTE, LINE = 32 * BYTE, FRACTAL = BELAY_FRACTAL * BYTE, SLOTS_LINE = 64 * BYTE, FAR = 4 };
 
 static int64_t stride_of(const struct belay_move *move, const struct belay_loop *loop, enum belay_side side)
 {
@@ -64,7 +64,9 @@ static void choose_unit(const struct draw_record *record, const struct draw_trac
                                                              : record->element) / 4;
     bool typeless = record->op->types == 0 && record->element == BELAY_VOID;
     side->unit_name = "element";
-    if (main->convert != NULL || element_of(main, BELAY_DST) < element) {
+    if (record->computed.bytes > 0) {
+        side->unit = element;
+    } else if (main->convert != NULL || element_of(main, BELAY_DST) < element) {
         side->unit = element_of(main, side->side);
     } else if (element_of(main, BELAY_DST) == FRACTAL && moves_fractals(record->op, trace)) {
         side->unit = FRACTAL;
@@ -82,17 +84,20 @@ static void choose_unit(const struct draw_record *record, const struct draw_trac
 
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
 
-/* Fractals have lines of 32 bytes, of 16 accumulators in L0C. */
+/* Fractals have lines of 32 bytes; L0C and the bias table have slots of 4 bytes, 16 to a line. */
 static int64_t fractal_line(const struct draw_trace *trace, const struct draw_side *side)
 {
     enum belay_space here = side->memory.space;
     bool fractals = is_matrix_memory(here) || (here == BELAY_L1 && is_matrix_memory(trace->dst[0].space));
-    return here == BELAY_L0C ? L0C_LINE : fractals && side->unit < LINE ? LINE : 0;
+    if (here == BELAY_L0C || here == BELAY_BT)
+        return SLOTS_LINE;
+    return fractals && side->unit < LINE ? LINE : 0;
 }
 
 /*
  * Bursts: from burst to burst. Elements: the two innermost loops are a tile of rows and columns, in which order ever;
- * the larger stride leads to the next row.
+ * the larger stride leads to the next row. A single loop
+ * makes rows when it leaves more room than it uses.
  */
 static int64_t tile_pitch(const struct belay_move *move, const struct draw_side *side)
 {
@@ -105,7 +110,7 @@ static int64_t tile_pitch(const struct belay_move *move, const struct draw_side 
         seen++;
         pitch = stride > pitch ? stride : pitch;
     }
-    return bursts || pitch > reach ? pitch : 0;
+    return bursts || (seen == 2 && pitch > reach) || pitch >= FAR * reach ? pitch : 0;
 }
 
 /* ---- boxes: what the loops outside of rows repeat ---------------------------------------------------------------- */
@@ -190,6 +195,18 @@ static bool belongs(const struct box *box, const struct box *next, const struct 
     return gap < 0 || (gap == 0 && (box->pads || next->pads)) || same_matrix;
 }
 
+/* A source that no walk describes is one box of whole rows. */
+static void one_box(struct draw_side *side)
+{
+    int64_t low = side->span[0].start, high = side->span[side->spans - 1].start + (int64_t)side->span[side->spans - 1].length;
+    if (side->pitch > 0)
+        low -= low % side->pitch;
+    side->box = malloc(sizeof *side->box);
+    if (side->box == NULL)
+        abort();
+    side->box[side->boxes++] = (struct draw_range){low, high};
+}
+
 static void find_boxes(const struct draw_record *record, const struct draw_trace *trace, int memory,
                        struct draw_side *side)
 {
@@ -229,5 +246,28 @@ void draw_arrange(const struct draw_record *record, const struct draw_trace *tra
         side->pitch = tile_pitch(&record->work.move[trace->main], side);
     if (side->pitch % side->unit != 0)
         side->unit = side->pitch % BYTE == 0 ? BYTE : 1;
-    find_boxes(record, trace, memory, side);
+    if (record->computed.bytes > 0 && side->side == BELAY_SRC)
+        one_box(side);
+    else
+        find_boxes(record, trace, memory, side);
+}
+
+bool draw_is_transposed(const struct draw_record *record, const struct draw_trace *trace)
+{
+    const struct belay_move *move = &record->work.move[trace->main];
+    const struct belay_loop *first = NULL;
+    if (record->computed.bytes > 0)
+        return true;
+    for (int i = 0; i < move->loops; i++) {
+        const struct belay_loop *loop = &move->loop[i];
+        if (loop->count < 2 || stride_of(move, loop, BELAY_SRC) == 0)
+            continue;
+        first = first != NULL ? first : loop;
+        bool below = stride_of(move, loop, BELAY_DST) < stride_of(move, first, BELAY_DST);
+        bool before = stride_of(move, loop, BELAY_SRC) < stride_of(move, first, BELAY_SRC);
+        bool equal = stride_of(move, loop, BELAY_DST) == stride_of(move, first, BELAY_DST);
+        if (loop != first && !equal && below != before)
+            return true;
+    }
+    return false;
 }

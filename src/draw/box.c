@@ -6,7 +6,7 @@
 
 #include "draw/select.h"
 
-enum { MOST_COLUMNS = 26 };
+enum { MOST_COLUMNS = 34 };
 
 /* Neighbouring cells of a row that look alike: columns [from, to). */
 struct stretch {
@@ -77,38 +77,38 @@ static struct stretches find_stretches(const struct draw_box_view *view)
 
 /* ---- columns: cut where any row changes -------------------------------------------------------------------------- */
 
-static int by_number(const void *a, const void *b)
-{
-    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-    return (x > y) - (x < y);
-}
+/* A column where stretches begin (+1) or end (-1). */
+struct cut {
+    int64_t column;
+    int change;
+};
 
-static bool is_touched(const struct stretches *list, int64_t column)
+static int by_column(const void *a, const void *b)
 {
-    for (size_t i = 0; i < list->count; i++)
-        if (list->at[i].from <= column && column < list->at[i].to)
-            return true;
-    return false;
+    const struct cut *x = a, *y = b;
+    return (x->column > y->column) - (x->column < y->column);
 }
 
 /* Behind the last touched column of the only row there is nothing to show. */
 static size_t find_columns(const struct draw_box_view *view, const struct stretches *list, bool one_row,
                            struct draw_line **lines)
 {
-    int64_t *cut = allocate(2 * list->count + 2, sizeof *cut);
-    size_t cuts = 0, bands = 0;
-    cut[cuts++] = 0;
+    struct cut *cut = allocate(2 * list->count + 2, sizeof *cut);
+    size_t cuts = 0, bands = 0, covered = 0;
+    cut[cuts++] = (struct cut){0, 0};
     for (size_t i = 0; i < list->count; i++) {
-        cut[cuts++] = list->at[i].from;
-        cut[cuts++] = list->at[i].to;
+        cut[cuts++] = (struct cut){list->at[i].from, 1};
+        cut[cuts++] = (struct cut){list->at[i].to, -1};
     }
     if (!one_row)
-        cut[cuts++] = row_cells(view);
-    qsort(cut, cuts, sizeof *cut, by_number);
+        cut[cuts++] = (struct cut){row_cells(view), 0};
+    qsort(cut, cuts, sizeof *cut, by_column);
     struct draw_band *band = allocate(cuts, sizeof *band);
-    for (size_t i = 0; i + 1 < cuts; i++)
-        if (cut[i] < cut[i + 1])
-            band[bands++] = (struct draw_band){cut[i], cut[i + 1] - cut[i], !is_touched(list, cut[i])};
+    for (size_t i = 0; i + 1 < cuts; i++) {
+        covered += (size_t)cut[i].change;
+        if (cut[i].column < cut[i + 1].column)
+            band[bands++] = (struct draw_band){cut[i].column, cut[i + 1].column - cut[i].column, covered == 0};
+    }
     size_t count = draw_select(band, bands, MOST_COLUMNS, lines);
     free(cut);
     free(band);
@@ -159,15 +159,17 @@ static size_t find_rows(const struct draw_box_view *view, const struct stretches
 
 /* ---- cells ------------------------------------------------------------------------------------------------------- */
 
-static void make_cell(const struct draw_box_view *view, int64_t position, bool many, struct draw_cell *cell)
+static void make_cell(const struct draw_box_view *view, int64_t position, bool many_rows, bool many_columns,
+                      struct draw_cell *cell)
 {
     static const enum draw_cell_kind kinds[] = {[DRAW_COPIED] = DRAW_CELL_DATA,
                                                 [DRAW_REPEATED] = DRAW_CELL_REPEATED,
                                                 [DRAW_CONSTANT] = DRAW_CELL_CONSTANT};
     const struct draw_span *span = draw_side_span(view->side, position);
+    bool many = many_rows || many_columns;
     cell->like = span != NULL ? kinds[span->origin] : DRAW_CELL_UNTOUCHED;
     cell->kind = many ? DRAW_CELL_CELLS : cell->like;
-    cell->colour = span != NULL ? span->colour : 0;
+    cell->colour = many_rows && !view->colour_is_shape ? DRAW_COLOURS : span != NULL ? span->colour : 0;
     if (span == NULL || many || span->origin == DRAW_CONSTANT)
         return;
     int64_t source = span->source + (position - span->start);
@@ -205,7 +207,7 @@ void draw_box_make(const struct draw_box_view *view, struct draw_box *box)
         for (int c = 0; c < box->columns; c++)
             make_cell(view,
                       view->range.low + rows[r].first * view->side->pitch + columns[c].first * view->side->unit,
-                      rows[r].count > 1 || columns[c].count > 1, &box->cell[r * box->columns + c]);
+                      rows[r].count > 1, columns[c].count > 1, &box->cell[r * box->columns + c]);
     snprintf(box->caption, sizeof box->caption, "from byte %" PRId64 " (0x%" PRIx64 ")", view->range.low / 2,
              view->range.low / 2);
     free(list.at);

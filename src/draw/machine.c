@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "draw/compute.h"
 #include "machine/gm.h"
 #include "report/text.h"
 
@@ -50,11 +51,12 @@ static void run(struct session *session, const struct belay_op_info *op)
 static void note(void *self, struct belay_core *core, enum belay_pipe pipe, const struct belay_entry *entry)
 {
     struct draw_record *record = self;
-    (void)core, (void)pipe;
+    (void)pipe;
     if (entry->op != record->op || entry->kind != BELAY_ENTRY_WORK || entry->work.moves + entry->work.spans == 0)
         return;
     record->work = entry->work;
     record->lowered = true;
+    draw_compute(core, entry, &record->computed);
 }
 
 static void issue(const struct draw_issue *call, uint64_t gm)
@@ -90,6 +92,8 @@ bool draw_machine_issue(const struct draw_call *call, struct draw_record *record
                                    .gm = belay_gm_alloc(GM_BYTES), .element = call->element,
                                    .words = call->words, .count = call->count,
                                    .base = {call->main.arg[DRAW_DST], call->main.arg[DRAW_SRC]}};
+    for (int i = 0; i < call->setters; i++)
+        record->setter[i] = &belay_op_table[call->setter[i].op];
     if (record->gm == 0) {
         fputs("belay: no address space for the GM of the picture; raise the limits of the process (ulimit -v) or of "
               "BELAY_GM_SIZE\n", stderr);
@@ -102,6 +106,12 @@ bool draw_machine_issue(const struct draw_call *call, struct draw_record *record
     belay_unobserve(&observer);
     belay_gm_free(record->gm);
     return record->lowered;
+}
+
+void draw_record_free(struct draw_record *record)
+{
+    free(record->computed.source);
+    free(record->computed.value);
 }
 
 /* ---- setters ---- */

@@ -4,6 +4,18 @@
 
 #include "draw/call.h"
 
+/*
+ * What a computation that only rearranges bytes does, found out with marked bytes: for every byte of the destination
+ * the offset of the source byte that it is, or DRAW_NO_SOURCE and the byte itself.
+ */
+#define DRAW_NO_SOURCE UINT32_MAX
+struct draw_computed {
+    struct belay_place dst, src;
+    uint64_t bytes; /* of the destination, from `dst` on */
+    uint32_t *source;
+    uint8_t *value;
+};
+
 /* What a call does: the interface between machines, live or recorded, and pictures. */
 struct draw_record {
     const struct belay_op_info *op;
@@ -13,8 +25,10 @@ struct draw_record {
     enum belay_dtype element; /* of typeless instructions; BELAY_VOID: unknown */
     const char *const *words; /* the call's name=value words, for captions */
     int count;
+    const struct belay_op_info *setter[DRAW_SETTERS]; /* of the words that are setters */
     bool lowered;
     struct belay_work work;
+    struct draw_computed computed; /* when there is something to compute, and no copies; else 0 bytes */
 };
 
 /*
@@ -22,6 +36,7 @@ struct draw_record {
  * standard error, as a program's are. False: the call was dropped or does nothing, which the findings say.
  */
 bool draw_machine_issue(const struct draw_call *call, struct draw_record *record);
+void draw_record_free(struct draw_record *record);
 
 /* Marks the setters that write one of the registers which an instruction reads. */
 void draw_machine_find_setters(const struct belay_op_info *op, bool setters[BELAY_OPS]);

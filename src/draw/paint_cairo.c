@@ -10,8 +10,8 @@
  * Sizes in points. Text is monospaced and its width is counted, not measured, so that a picture has the same shape with
  * every font.
  */
-static const double margin = 20, gap = 14, most_width = 1180, cell_height = 20, least_cell = 24, glyph = 0.602;
-static const double title_size = 16, heading_size = 13, text_size = 11, cell_size = 10, label_size = 9;
+static const double margin = 20, gap = 14, most_width = 1360, cell_height = 20, least_cell = 24, glyph = 0.602;
+static const double heading_size = 14, text_size = 11, cell_size = 10, label_size = 10;
 static const double hatch_step = 6;
 
 struct colour {
@@ -19,11 +19,12 @@ struct colour {
 };
 
 /* Distinguishable for the colour-blind; neighbours differ in lightness, too, for prints in grey. */
-static const struct colour groups[DRAW_COLOURS] = {{0.65, 0.85, 0.96}, {0.94, 0.63, 0.19}, {0.98, 0.95, 0.63},
-                                                   {0.30, 0.72, 0.57}, {0.95, 0.77, 0.86}, {0.42, 0.61, 0.85}};
-static const struct colour black = {0, 0, 0}, grey = {0.38, 0.38, 0.38}, line = {0.45, 0.45, 0.45},
-                           pale = {0.96, 0.96, 0.96}, pale_line = {0.82, 0.82, 0.82}, white = {1, 1, 1},
-                           hatch = {0.55, 0.55, 0.55};
+static const struct colour groups[DRAW_COLOURS + 1] = {{0.65, 0.85, 0.96}, {0.94, 0.63, 0.19}, {0.98, 0.95, 0.63},
+                                                   {0.30, 0.72, 0.57}, {0.95, 0.77, 0.86}, {0.42, 0.61, 0.85},
+                                                       {1.00, 1.00, 1.00}};
+static const struct colour black = {0, 0, 0}, grey = {0.38, 0.38, 0.38}, line = {0.6, 0.6, 0.6},
+                           pale = {0.95, 0.95, 0.95}, white = {1, 1, 1},
+                           hatch = {0.5, 0.5, 0.5};
 
 /* Without a context nothing is painted, only the size of the whole is found out. */
 struct brush {
@@ -63,67 +64,122 @@ static void write_text(struct brush *brush, double x, double y, double size, con
     cairo_show_text(brush->cr, text);
 }
 
-static void rectangle(struct brush *brush, double x, double y, double width, const struct colour *fill,
-                      const struct colour *border)
+static void rectangle(struct brush *brush, double x, double y, double width, double height, const struct colour *fill)
 {
-    cairo_rectangle(brush->cr, x, y, width, cell_height);
+    cairo_rectangle(brush->cr, x, y, width, height);
     use(brush, fill);
-    cairo_fill_preserve(brush->cr);
-    use(brush, border);
+    cairo_fill(brush->cr);
+}
+
+static void stroke(struct brush *brush, const struct colour *colour)
+{
+    use(brush, colour);
     cairo_set_line_width(brush->cr, 0.6);
     cairo_stroke(brush->cr);
 }
 
-/* Diagonals, cut at the edges. */
-static void hatch_rectangle(struct brush *brush, double x, double y, double width)
+static void line_to(struct brush *brush, double x, double y, double to_x, double to_y)
 {
-    for (double d = hatch_step; d < width + cell_height; d += hatch_step) {
-        double left = d > cell_height ? d - cell_height : 0, right = d < width ? d : width;
-        cairo_move_to(brush->cr, x + left, y + d - left);
-        cairo_line_to(brush->cr, x + right, y + d - right);
-    }
-    use(brush, &hatch);
-    cairo_set_line_width(brush->cr, 0.7);
-    cairo_stroke(brush->cr);
+    cairo_move_to(brush->cr, x, y);
+    cairo_line_to(brush->cr, to_x, to_y);
 }
 
 /* ---- cells ------------------------------------------------------------------------------------------------------- */
 
-static void paint_label(struct brush *brush, double x, double y, double width, const char *text, const struct colour *plate)
+/* The cells of a box, or one of the legend. */
+struct cells {
+    const struct draw_cell *cell;
+    int rows, columns;
+    double x, y, width;
+};
+
+static double left_of(const struct cells *cells, int column)
 {
-    double length = text_width(text, cell_size);
-    if (plate != NULL && *text != '\0') {
-        cairo_rectangle(brush->cr, x + (width - length) / 2 - 1, y + 4, length + 2, cell_height - 8);
-        use(brush, plate);
-        cairo_fill(brush->cr);
-    }
-    write_text(brush, x + (width - length) / 2, y + cell_height / 2 + cell_size * 0.36, cell_size, &black, false, text);
+    return cells->x + column * cells->width;
 }
 
-static void paint_cell(struct brush *brush, const struct draw_cell *cell, double x, double y, double width)
+static double top_of(const struct cells *cells, int row)
 {
-    const struct colour *colour = &groups[cell->colour];
-    reach(brush, x + width, y + cell_height);
+    return cells->y + row * cell_height;
+}
+
+static bool is_hatched(const struct draw_cell *cell)
+{
+    return cell->like == DRAW_CELL_REPEATED || cell->like == DRAW_CELL_CONSTANT;
+}
+
+static const struct colour *ground(const struct draw_cell *cell)
+{
+    switch (cell->like) {
+    case DRAW_CELL_DATA:
+    case DRAW_CELL_REPEATED: return &groups[cell->colour];
+    case DRAW_CELL_CONSTANT: return &white;
+    default: return &pale;
+    }
+}
+
+/* Neighbours of one colour are one rectangle. */
+static void paint_grounds(struct brush *brush, const struct cells *cells)
+{
+    for (int r = 0; r < cells->rows; r++)
+        for (int from = 0, to; from < cells->columns; from = to) {
+            const struct draw_cell *row = &cells->cell[r * cells->columns];
+            for (to = from + 1; to < cells->columns && ground(&row[to]) == ground(&row[from]);)
+                to++;
+            rectangle(brush, left_of(cells, from), top_of(cells, r), (to - from) * cells->width, cell_height,
+                      ground(&row[from]));
+        }
+}
+
+/* Diagonals, cut at the edges of their cells. */
+static void paint_hatches(struct brush *brush, const struct cells *cells)
+{
+    for (int i = 0; i < cells->rows * cells->columns; i++) {
+        double x = left_of(cells, i % cells->columns), y = top_of(cells, i / cells->columns);
+        for (double d = hatch_step; is_hatched(&cells->cell[i]) && d < cells->width + cell_height; d += hatch_step) {
+            double left = d > cell_height ? d - cell_height : 0, right = d < cells->width ? d : cells->width;
+            line_to(brush, x + left, y + d - left, x + right, y + d - right);
+        }
+    }
+    stroke(brush, &hatch);
+}
+
+static void paint_grid(struct brush *brush, const struct cells *cells)
+{
+    for (int r = 0; r <= cells->rows; r++)
+        line_to(brush, left_of(cells, 0), top_of(cells, r), left_of(cells, cells->columns), top_of(cells, r));
+    for (int c = 0; c <= cells->columns; c++)
+        line_to(brush, left_of(cells, c), top_of(cells, 0), left_of(cells, c), top_of(cells, cells->rows));
+    stroke(brush, &line);
+}
+
+static void paint_label(struct brush *brush, const struct draw_cell *cell, double x, double y, double width)
+{
+    const char *text = cell->kind == DRAW_CELL_CELLS ? ".." : cell->label;
+    double length = text_width(text, cell_size), left = x + (width - length) / 2;
+    if (is_hatched(cell) && *text != '\0')
+        rectangle(brush, left - 1, y + 4, length + 2, cell_height - 8, ground(cell));
+    write_text(brush, left, y + cell_height / 2 + cell_size * 0.36, cell_size, &black, false, text);
+}
+
+static void paint_cells(struct brush *brush, const struct cells *cells)
+{
+    reach(brush, left_of(cells, cells->columns), top_of(cells, cells->rows));
     if (brush->cr == NULL)
         return;
-    switch (cell->like) {
-    case DRAW_CELL_DATA: rectangle(brush, x, y, width, colour, &line); break;
-    case DRAW_CELL_REPEATED: rectangle(brush, x, y, width, colour, &line); break;
-    case DRAW_CELL_CONSTANT: rectangle(brush, x, y, width, &white, &line); break;
-    default: rectangle(brush, x, y, width, &pale, &pale_line); break;
-    }
-    bool hatched = cell->like == DRAW_CELL_REPEATED || cell->like == DRAW_CELL_CONSTANT;
-    if (hatched)
-        hatch_rectangle(brush, x, y, width);
-    const char *text = cell->kind == DRAW_CELL_CELLS ? ".." : cell->label;
-    paint_label(brush, x, y, width, text, !hatched ? NULL : cell->like == DRAW_CELL_CONSTANT ? &white : colour);
+    paint_grounds(brush, cells);
+    paint_hatches(brush, cells);
+    paint_grid(brush, cells);
+    for (int i = 0; i < cells->rows * cells->columns; i++)
+        paint_label(brush, &cells->cell[i], left_of(cells, i % cells->columns), top_of(cells, i / cells->columns),
+                    cells->width);
 }
 
 /* ---- boxes ------------------------------------------------------------------------------------------------------- */
 
 /* Where things stand in a box. */
 struct frame {
-    double cell, byte, hex, element, labels, width, height;
+    double cell, byte, hex, element, labels, head;
 };
 
 static double wider(double width, const char *text, double size)
@@ -132,23 +188,29 @@ static double wider(double width, const char *text, double size)
     return length > width ? length : width;
 }
 
-static struct frame measure(const struct draw_box *box, const char *unit)
+static void widen(struct frame *frame, const struct draw_box *box)
+{
+    for (int i = 0; i < box->rows * box->columns; i++)
+        frame->cell = wider(frame->cell, box->cell[i].label, cell_size);
+    for (int r = 0; r < box->rows; r++) {
+        frame->byte = wider(frame->byte, box->row[r].byte, label_size);
+        frame->hex = wider(frame->hex, box->row[r].hex, label_size);
+        frame->element = wider(frame->element, box->row[r].element, label_size);
+    }
+    for (int c = 0; c < box->columns; c++)
+        frame->cell = wider(frame->cell, box->column[c], label_size);
+}
+
+/* All boxes of a panel have cells and labels of the same size. */
+static struct frame measure(const struct draw_panel *panel, const char *unit)
 {
     struct frame frame = {.cell = least_cell - 6, .byte = text_width("byte", label_size),
                           .element = text_width(unit, label_size)};
-    for (int i = 0; i < box->rows * box->columns; i++)
-        frame.cell = wider(frame.cell, box->cell[i].label, cell_size);
-    for (int r = 0; r < box->rows; r++) {
-        frame.byte = wider(frame.byte, box->row[r].byte, label_size);
-        frame.hex = wider(frame.hex, box->row[r].hex, label_size);
-        frame.element = wider(frame.element, box->row[r].element, label_size);
-    }
-    for (int c = 0; c < box->columns; c++)
-        frame.cell = wider(frame.cell, box->column[c], label_size);
+    for (int i = 0; i < panel->boxes; i++)
+        widen(&frame, &panel->box[i]);
     frame.cell += 6;
     frame.labels = frame.byte + frame.hex + frame.element + 3 * 7;
-    frame.width = frame.labels + frame.cell * box->columns;
-    frame.height = 2 * 14 + cell_height * box->rows;
+    frame.head = panel->boxes > 1 ? 28 : 16;
     return frame;
 }
 
@@ -166,25 +228,23 @@ static void paint_row_label(struct brush *brush, const struct draw_row_label *ro
     write_right(brush, x + frame->labels - 7, middle, row->element);
 }
 
-static void paint_box(struct brush *brush, const struct draw_box *box, const char *unit, bool captioned, double x, double y)
+static void paint_box(struct brush *brush, const struct draw_box *box, const char *unit, bool captioned,
+                      const struct frame *frame, double x, double y)
 {
-    struct frame frame = measure(box, unit);
     if (captioned)
-        write_text(brush, x + frame.labels, y + 10, label_size, &black, true, box->caption);
-    y += 24;
-    write_right(brush, x + frame.byte, y, "byte");
-    write_right(brush, x + frame.labels - 7, y, unit);
+        write_text(brush, x + frame->labels, y + 10, label_size, &black, false, box->caption);
+    y += frame->head - 4;
+    write_right(brush, x + frame->byte, y, "byte");
+    write_right(brush, x + frame->labels - 7, y, unit);
     for (int c = 0; c < box->columns; c++) {
         const char *text = *box->column[c] != '\0' ? box->column[c] : "..";
-        double left = x + frame.labels + c * frame.cell;
-        write_text(brush, left + (frame.cell - text_width(text, label_size)) / 2, y, label_size, &grey, false, text);
+        double left = x + frame->labels + c * frame->cell;
+        write_text(brush, left + (frame->cell - text_width(text, label_size)) / 2, y, label_size, &grey, false, text);
     }
     y += 4;
-    for (int r = 0; r < box->rows; r++, y += cell_height) {
-        paint_row_label(brush, &box->row[r], &frame, x, y);
-        for (int c = 0; c < box->columns; c++)
-            paint_cell(brush, &box->cell[r * box->columns + c], x + frame.labels + c * frame.cell, y, frame.cell);
-    }
+    paint_cells(brush, &(struct cells){box->cell, box->rows, box->columns, x + frame->labels, y, frame->cell});
+    for (int r = 0; r < box->rows; r++, y += cell_height)
+        paint_row_label(brush, &box->row[r], frame, x, y);
 }
 
 /* ---- panels ------------------------------------------------------------------------------------------------------ */
@@ -192,22 +252,25 @@ static void paint_box(struct brush *brush, const struct draw_box *box, const cha
 /* Boxes side by side, as many as there is room for. Returns the lower end. */
 static double paint_boxes(struct brush *brush, const struct draw_panel *panel, const char *unit, double y)
 {
+    struct frame frame = measure(panel, unit);
     double x = margin, lowest = y;
     for (int i = 0; i < panel->boxes; i++) {
         const struct draw_box *box = &panel->box[i];
-        struct frame frame = measure(box, unit);
-        if (x > margin && x + frame.width > most_width) {
+        double width = frame.labels + frame.cell * box->columns, height = frame.head + cell_height * box->rows;
+        if (x > margin && x + width > most_width) {
             x = margin;
             y = lowest + gap;
         }
-        paint_box(brush, box, unit, panel->boxes > 1, x, y);
-        lowest = y + frame.height > lowest ? y + frame.height : lowest;
-        x += frame.width + 2 * gap;
+        paint_box(brush, box, unit, panel->boxes > 1, &frame, x, y);
+        lowest = y + height > lowest ? y + height : lowest;
+        x += width + 2 * gap;
         if (box->left_out > 0) {
             char text[DRAW_LABEL];
-            snprintf(text, sizeof text, ".. %llu more ..", (unsigned long long)box->left_out);
-            write_text(brush, x, y + frame.height / 2, text_size, &black, true, text);
-            x += text_width(text, text_size) + 2 * gap;
+            snprintf(text, sizeof text, ".. %llu more like these ..", (unsigned long long)box->left_out);
+            x = margin;
+            y = lowest + gap;
+            write_text(brush, x + frame.labels, y + text_size, text_size, &black, false, text);
+            y = lowest = y + text_size + gap;
         }
     }
     return lowest;
@@ -236,7 +299,7 @@ static double paint_legend(struct brush *brush, const struct draw_sheet *sheet, 
         if (kind <= DRAW_CELL_REPEATED)
             strcpy(cell.label, labels[kind]);
         draw_legend(sheet, cell.kind, text, sizeof text);
-        paint_cell(brush, &cell, margin, y, 30);
+        paint_cells(brush, &(struct cells){&cell, 1, 1, margin, y, 30});
         write_text(brush, margin + 40, y + cell_height / 2 + text_size * 0.36, text_size, &black, false, text);
         y += cell_height + 4;
     }
@@ -245,8 +308,8 @@ static double paint_legend(struct brush *brush, const struct draw_sheet *sheet, 
 
 static void paint_sheet(struct brush *brush, const struct draw_sheet *sheet)
 {
-    double y = margin + title_size;
-    write_text(brush, margin, y, title_size, &black, true, sheet->title);
+    double y = margin + heading_size;
+    write_text(brush, margin, y, heading_size, &black, true, sheet->title);
     y += 18;
     write_text(brush, margin, y, text_size, &grey, false, sheet->about);
     for (int i = 0; i < sheet->arguments; i++) {

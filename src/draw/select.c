@@ -7,9 +7,18 @@ struct taste {
     int64_t whole, head, tail;
 };
 
-static const struct taste tastes[] = {{16, 4, 2}, {5, 3, 1}, {3, 1, 1}};
+static const struct taste tastes[] = {{INT64_MAX, 0, 0}, {16, 4, 2}, {5, 3, 1}, {3, 1, 1}};
 static const struct taste of_untouched = {4, 1, 1};
 enum { TASTES = sizeof tastes / sizeof *tastes, LONGEST = 16 };
+
+/* How many lines it would take to show all. */
+static int64_t count_all(const struct draw_band *bands, size_t count)
+{
+    int64_t all = 0;
+    for (size_t i = 0; i < count; i++)
+        all += bands[i].untouched && bands[i].count > of_untouched.whole ? 3 : bands[i].count;
+    return all;
+}
 
 static size_t show_band(const struct draw_band *band, struct taste taste, struct draw_line *lines)
 {
@@ -47,11 +56,11 @@ static size_t leave_out_middle(struct draw_line *lines, size_t n, size_t most)
 
 size_t draw_select(const struct draw_band *bands, size_t count, size_t most, struct draw_line **lines)
 {
-    *lines = malloc((count + 1) * LONGEST * sizeof **lines);
+    *lines = malloc((count * LONGEST + most) * sizeof **lines);
     if (*lines == NULL)
         abort();
     size_t n = most + 1;
-    for (int taste = 0; taste < TASTES && n > most; taste++)
+    for (int taste = count_all(bands, count) > (int64_t)most; taste < TASTES && n > most; taste++)
         n = show_bands(bands, count, tastes[taste], *lines);
     return n > most ? leave_out_middle(*lines, n, most) : n;
 }

@@ -5,9 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "draw/arrange.h"
 #include "draw/box.h"
 
-enum { MOST_BOXES = 6, FIRST_BOXES = 4, MOST_ROWS = 24, MOST_ROWS_OF_MANY = 8, MANY = 3, LINE_WIDTH = 100 };
+enum { MOST_BOXES = 6, FIRST_BOXES = 4, MOST_ROWS = 24, MOST_ROWS_OF_MANY = 16, MANY = 3, LINE_WIDTH = 110 };
 
 /* ---- colours: the same for what belongs together on both sides --------------------------------------------------- */
 
@@ -27,27 +28,41 @@ static size_t boxes_before(const struct sides *sides, int destination)
     return boxes;
 }
 
-/* By the boxes of the side that has more of them; when there are none to tell apart, by rows of the destination. */
-static uint8_t colour_of(const struct sides *sides, const struct draw_span *span, bool *by_box)
+enum colouring { BY_SOURCE_ROW, BY_SOURCE_BOX, BY_ROW, BY_BOX };
+
+/*
+ * Boxes are told apart, those of the side that has more of them; when there is one only, or when rows become columns,
+ * rows of the source, or of the destination when the source has none.
+ */
+static enum colouring choose_colouring(const struct draw_record *record, const struct draw_trace *trace,
+                                       const struct sides *sides)
 {
-    const struct draw_side *dst = &sides->side[FIRST_DESTINATION + span->memory], *src = &sides->side[SOURCE];
-    size_t there = boxes_before(sides, sides->count), here = sides->reads ? src->boxes : 0;
-    *by_box = there > 1 || here > 1;
-    if (here > there)
-        return (uint8_t)(draw_side_box(src, span->source) % DRAW_COLOURS);
-    size_t box = draw_side_box(dst, span->dst);
-    if (there > 1)
-        return (uint8_t)((boxes_before(sides, FIRST_DESTINATION + span->memory) + box) % DRAW_COLOURS);
-    return (uint8_t)(draw_side_row(dst, &dst->box[box], span->dst) % DRAW_COLOURS);
+    size_t there = boxes_before(sides, sides->count), here = sides->reads ? sides->side[SOURCE].boxes : 0;
+    bool rows = sides->reads && sides->side[SOURCE].pitch > 0;
+    if (rows && (draw_is_transposed(record, trace) || (here == 1 && there == 1)))
+        return BY_SOURCE_ROW;
+    return here > there ? BY_SOURCE_BOX : there > 1 ? BY_BOX : BY_ROW;
 }
 
-static bool set_colours(struct sides *sides)
+static size_t colour_of(const struct sides *sides, const struct draw_span *span, enum colouring colouring)
 {
-    bool by_box = false;
+    bool by_source = colouring == BY_SOURCE_ROW || colouring == BY_SOURCE_BOX;
+    const struct draw_side *side = &sides->side[by_source ? SOURCE : FIRST_DESTINATION + span->memory];
+    int64_t position = by_source ? span->source : span->dst;
+    size_t box = draw_side_box(side, position);
+    if (colouring == BY_SOURCE_BOX || colouring == BY_BOX)
+        return box + (by_source ? 0 : boxes_before(sides, FIRST_DESTINATION + span->memory));
+    return (size_t)draw_side_row(side, &side->box[box], position);
+}
+
+static void set_colours(struct sides *sides, enum colouring colouring)
+{
     for (int i = sides->reads ? SOURCE : FIRST_DESTINATION; i < sides->count; i++)
-        for (size_t j = 0; j < sides->side[i].spans; j++)
-            sides->side[i].span[j].colour = colour_of(sides, &sides->side[i].span[j], &by_box);
-    return by_box;
+        for (size_t j = 0; j < sides->side[i].spans; j++) {
+            struct draw_span *span = &sides->side[i].span[j];
+            if (span->origin != DRAW_CONSTANT)
+                span->colour = (uint8_t)(colour_of(sides, span, colouring) % DRAW_COLOURS);
+        }
 }
 
 /* ---- words ------------------------------------------------------------------------------------------------------- */
@@ -58,9 +73,11 @@ static void print_bytes(char *text, size_t size, int64_t half_bytes)
              half_bytes == 2 ? "" : "s");
 }
 
-static const char *memory_name(const struct belay_place *memory, char *text, size_t size)
+/* A vector core has one UB; the matrix core's instructions say which one they mean. */
+static const char *memory_name(const struct draw_record *record, const struct belay_place *memory, char *text,
+                               size_t size)
 {
-    if (memory->space == BELAY_UB)
+    if (memory->space == BELAY_UB && record->op->cores == BELAY_ON_AIC)
         snprintf(text, size, "UB of vector core %d", memory->aiv);
     else
         snprintf(text, size, "%s", belay_spaces[memory->space].name);
@@ -85,6 +102,13 @@ static void describe_touched(const struct draw_side *side, struct draw_panel *pa
              (last->start + (int64_t)last->length - 1) / 2);
 }
 
+/* Of two element types the first is the destination's. */
+static enum belay_dtype element_of(const struct draw_record *record, const struct draw_side *side)
+{
+    int type = side->side == BELAY_SRC ? record->op->types - 1 : 0;
+    return record->op->types > 0 ? (enum belay_dtype)(record->dtype >> (8 * type) & 0xFF) : record->element;
+}
+
 static void describe_cells(const struct draw_record *record, const struct draw_side *side, struct draw_panel *panel)
 {
     char cell[40], row[80] = "", pitch[40];
@@ -92,16 +116,17 @@ static void describe_cells(const struct draw_record *record, const struct draw_s
     print_bytes(pitch, sizeof pitch, side->pitch);
     if (side->pitch > 0)
         snprintf(row, sizeof row, "; rows start %s apart", pitch);
-    bool typed = strcmp(side->unit_name, "element") == 0 && record->element != BELAY_VOID;
-    snprintf(next_line(panel), DRAW_TEXT, "one cell = one %s%s%s of %s%s",
-             typed ? belay_dtype_name(record->element) : "", typed ? " " : "", side->unit_name, cell, row);
+    enum belay_dtype element = element_of(record, side);
+    bool typed = strcmp(side->unit_name, "element") == 0 && element != BELAY_VOID;
+    snprintf(next_line(panel), DRAW_TEXT, "one cell = one %s (%s%s%s)%s", side->unit_name,
+             typed ? belay_dtype_name(element) : "", typed ? ", " : "", cell, row);
 }
 
 static void describe_panel(const struct draw_record *record, const struct draw_side *side, struct draw_panel *panel)
 {
     char memory[40];
     snprintf(panel->heading, sizeof panel->heading, "%s: %s", side->side == BELAY_SRC ? "source" : "destination",
-             memory_name(&side->memory, memory, sizeof memory));
+             memory_name(record, &side->memory, memory, sizeof memory));
     describe_touched(side, panel);
     describe_cells(record, side, panel);
     if (side->base != 0)
@@ -109,24 +134,55 @@ static void describe_panel(const struct draw_record *record, const struct draw_s
                  side->base / 2, side->base / 2, side->unit_name);
 }
 
-static void add_argument(struct draw_sheet *sheet, const char *word)
+/* Every call has lines of its own. */
+static void start_line(struct draw_sheet *sheet, const char *text)
 {
-    char *line = sheet->arguments > 0 ? sheet->argument[sheet->arguments - 1] : NULL;
-    if (line != NULL && strlen(line) + strlen(word) + 3 < LINE_WIDTH) {
-        strcat(line, "   ");
+    if (sheet->arguments < DRAW_ARGUMENTS)
+        snprintf(sheet->argument[sheet->arguments++], DRAW_TEXT, "%s", text);
+}
+
+/* `name=value`, with its unit. */
+static void add_value(struct draw_sheet *sheet, const struct belay_arg_info *arg, const char *value, size_t length)
+{
+    char word[DRAW_TEXT], *line = sheet->argument[sheet->arguments - 1];
+    snprintf(word, sizeof word, "  %s=%.*s%s%s%s", arg->name, (int)length, value, *arg->unit != '\0' ? " (" : "",
+             arg->unit, *arg->unit != '\0' ? ")" : "");
+    if (strlen(line) + strlen(word) < LINE_WIDTH)
         strcat(line, word);
-    } else if (sheet->arguments < DRAW_ARGUMENTS) {
-        snprintf(sheet->argument[sheet->arguments++], DRAW_TEXT, "%s", word);
+    else
+        start_line(sheet, word);
+}
+
+static void add_setter(struct draw_sheet *sheet, const struct belay_op_info *setter, const char *values)
+{
+    start_line(sheet, setter->name);
+    for (int i = 0; i < setter->args; i++) {
+        size_t length = strcspn(values, ",");
+        add_value(sheet, &setter->arg[i], values, length);
+        values += length + (values[length] == ',');
     }
 }
 
-static const char *unit_of(const struct belay_op_info *op, const char *word)
+static void add_word(const struct draw_record *record, const char *word, struct draw_sheet *sheet)
 {
+    const struct belay_op_info *op = record->op;
     size_t length = strcspn(word, "=");
+    const char *value = word + length + 1;
     for (int i = 0; i < op->args; i++)
         if (strlen(op->arg[i].name) == length && strncmp(op->arg[i].name, word, length) == 0)
-            return op->arg[i].unit;
-    return "";
+            add_value(sheet, &op->arg[i], value, strlen(value));
+}
+
+/* In the order of a program: what is set before the call stands before it. */
+static void add_words(const struct draw_record *record, struct draw_sheet *sheet)
+{
+    int setters = 0;
+    for (int i = 0; i < record->count; i++)
+        if (strncmp(record->words[i], "asc_", 4) == 0)
+            add_setter(sheet, record->setter[setters++], strchr(record->words[i], '=') + 1);
+    start_line(sheet, record->op->name);
+    for (int i = 0; i < record->count; i++)
+        add_word(record, record->words[i], sheet);
 }
 
 static void describe_call(const struct draw_record *record, struct draw_sheet *sheet)
@@ -138,25 +194,22 @@ static void describe_call(const struct draw_record *record, struct draw_sheet *s
         strcat(types, belay_dtype_name((enum belay_dtype)(record->dtype >> (8 * i) & 0xFF)));
     }
     snprintf(sheet->title, sizeof sheet->title, "%s%s%s", op->name, types, op->types > 0 ? ">" : "");
-    for (int i = 0; i < record->count; i++) {
-        char word[DRAW_TEXT];
-        const char *unit = unit_of(op, record->words[i]);
-        snprintf(word, sizeof word, "%s%s%s%s", record->words[i], *unit != '\0' ? " (" : "", unit,
-                 *unit != '\0' ? ")" : "");
-        if (strncmp(word, "dtype=", 6) != 0 || op->types == 0)
-            add_argument(sheet, word);
-    }
+    if (record->count > 0)
+        add_words(record, sheet);
 }
 
-static void describe_constant(const struct draw_record *record, struct draw_sheet *sheet)
+static void describe_constants(const struct draw_trace *trace, struct draw_sheet *sheet)
 {
-    for (int i = 0; i < record->work.moves; i++) {
-        const struct belay_move *move = &record->work.move[i];
-        if (move->source != BELAY_CONSTANT && move->source != BELAY_PAD)
+    char *text = sheet->constant;
+    for (size_t i = 0; i < trace->count; i++) {
+        const struct draw_piece *piece = &trace->piece[i];
+        char constant[40];
+        snprintf(constant, sizeof constant, "0x%0*" PRIX64, (int)piece->dst_length, piece->constant);
+        if (piece->origin != DRAW_CONSTANT || strstr(text, constant) != NULL ||
+            strlen(text) + strlen(constant) + 4 > sizeof sheet->constant)
             continue;
-        uint64_t mask = move->bytes >= 8 ? UINT64_MAX : (UINT64_C(1) << 8 * move->bytes) - 1;
-        snprintf(sheet->constant, sizeof sheet->constant, "constant 0x%0*" PRIX64, 2 * (int)move->bytes,
-                 move->pattern & mask);
+        strcat(text, *text != '\0' ? " or " : "");
+        strcat(text, constant);
     }
 }
 
@@ -198,10 +251,17 @@ void draw_sheet_make(const struct draw_record *record, const struct draw_trace *
         draw_side_make(record, trace, BELAY_SRC, 0, &sides.side[SOURCE]);
     for (int i = 0; i < trace->memories; i++)
         draw_side_make(record, trace, BELAY_DST, i, &sides.side[FIRST_DESTINATION + i]);
-    bool by_box = set_colours(&sides);
+    static const char *const colours[] = {[BY_SOURCE_ROW] = "the same row of the source",
+                                          [BY_SOURCE_BOX] = "the same box of the source",
+                                          [BY_ROW] = "the same row of the destination",
+                                          [BY_BOX] = "the same box of the destination"};
+    enum colouring colouring = choose_colouring(record, trace, &sides);
+    bool by_box = colouring == BY_SOURCE_BOX || colouring == BY_BOX;
+    set_colours(&sides, colouring);
+    sheet->colour = colours[colouring];
     snprintf(sheet->about, sizeof sheet->about, "%s", record->op->about);
     describe_call(record, sheet);
-    describe_constant(record, sheet);
+    describe_constants(trace, sheet);
     sheet->unit_name = sides.side[trace->reads ? SOURCE : FIRST_DESTINATION].unit_name;
     for (int i = trace->reads ? SOURCE : FIRST_DESTINATION; i < sides.count; i++) {
         make_panel(record, &sides, &sides.side[i], by_box, sheet);

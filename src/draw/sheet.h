@@ -5,7 +5,7 @@
 #include "draw/side.h"
 
 enum { DRAW_LABEL = 48, DRAW_TEXT = 160, DRAW_COLOURS = 6, DRAW_LINES = 4, DRAW_PANELS = 1 + DRAW_MEMORIES,
-       DRAW_ARGUMENTS = 12 };
+       DRAW_ARGUMENTS = 2 * DRAW_SETTERS };
 
 enum draw_cell_kind {
     DRAW_CELL_DATA,
@@ -18,7 +18,7 @@ enum draw_cell_kind {
 
 struct draw_cell {
     enum draw_cell_kind kind, like; /* `like`: of the cells that a DRAW_CELL_CELLS stands for */
-    uint8_t colour;
+    uint8_t colour; /* DRAW_COLOURS: several, because rows of different colours are left out */
     char label[DRAW_LABEL];
 };
 
@@ -47,7 +47,8 @@ struct draw_sheet {
     struct draw_panel panel[DRAW_PANELS];
     int panels;
     bool shows[DRAW_CELL_KINDS]; /* for the legend */
-    char constant[DRAW_TEXT];    /* what the constant is */
+    char constant[DRAW_TEXT];    /* what constants are written */
+    const char *colour;          /* what has the same colour */
     const char *unit_name;       /* of a cell's number: "element" ... */
 };
 

@@ -39,7 +39,8 @@ static void collect_spans(const struct draw_trace *trace, int memory, struct dra
     for (size_t i = 0; i < trace->count; i++) {
         const struct draw_piece *piece = &trace->piece[i];
         struct draw_span span = {.start = piece->dst, .source = piece->src, .length = piece->dst_length,
-                                 .dst = piece->dst, .origin = piece->origin, .memory = piece->memory};
+                                 .dst = piece->dst, .constant = piece->constant, .origin = piece->origin,
+                                 .memory = piece->memory};
         if (side->side == BELAY_SRC) {
             span.start = piece->src;
             span.length = piece->src_length;
@@ -72,10 +73,15 @@ const struct draw_span *draw_side_span(const struct draw_side *side, int64_t pos
 
 size_t draw_side_box(const struct draw_side *side, int64_t position)
 {
-    size_t box = 0;
-    while (box + 1 < side->boxes && side->box[box + 1].low <= position)
-        box++;
-    return box;
+    size_t low = 0, high = side->boxes; /* the last box that starts at or before the position */
+    while (low + 1 < high) {
+        size_t middle = (low + high) / 2;
+        if (side->box[middle].low <= position)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
 }
 
 int64_t draw_side_row(const struct draw_side *side, const struct draw_range *box, int64_t position)

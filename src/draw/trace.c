@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* More elements than a local memory has bytes: the picture would show some twenty of them. */
 enum { MOST_PIECES = 1 << 20 };
@@ -28,6 +29,11 @@ static int64_t start_of(const struct draw_record *record, const struct belay_pla
     return 2 * (int64_t)(place->offset - (place->space == BELAY_GM ? record->gm : 0));
 }
 
+static uint64_t low_bits(uint64_t half_bytes)
+{
+    return half_bytes >= 16 ? UINT64_MAX : (UINT64_C(1) << 4 * half_bytes) - 1;
+}
+
 static bool trace_element(void *context, const struct belay_element *element)
 {
     struct tracer *tracer = context;
@@ -38,8 +44,10 @@ static bool trace_element(void *context, const struct belay_element *element)
     piece->src += element->src * (move->nibbles && move->convert == NULL ? 1 : 2);
     if (element->outside)
         piece->origin = move->source == BELAY_NEAREST ? DRAW_REPEATED : DRAW_CONSTANT;
-    if (piece->origin == DRAW_CONSTANT)
+    if (piece->origin == DRAW_CONSTANT) {
         piece->src_length = 0;
+        piece->constant = move->pattern & low_bits(piece->dst_length);
+    }
     return true;
 }
 
@@ -68,6 +76,44 @@ static void trace_move(struct draw_trace *trace, const struct draw_record *recor
         trace->src = move->src;
     }
     belay_move_each_element(move, trace_element, &tracer);
+}
+
+/* ---- computations ------------------------------------------------------------------------------------------------ */
+
+struct computed_run {
+    const struct draw_computed *computed;
+    struct draw_trace *trace;
+    uint64_t start; /* of the bytes that a move declares, among those computed */
+    uint64_t element;
+};
+
+static bool trace_computed_run(void *context, int64_t offset, uint64_t bytes)
+{
+    const struct computed_run *run = context;
+    for (uint64_t i = 0; i < bytes; i += run->element) {
+        uint64_t at = run->start + (uint64_t)offset + i;
+        struct draw_piece piece = {.dst = 2 * (int64_t)(run->computed->dst.offset + at), .dst_length = 2 * run->element};
+        memcpy(&piece.constant, run->computed->value + at, run->element);
+        if (run->computed->source[at] != DRAW_NO_SOURCE) {
+            piece.src = 2 * (int64_t)run->computed->source[at];
+            piece.src_length = piece.dst_length;
+            run->trace->reads = true;
+        } else {
+            piece.origin = DRAW_CONSTANT;
+        }
+        run->trace->piece[run->trace->count++] = piece;
+    }
+    return true;
+}
+
+static void trace_computed(struct draw_trace *trace, const struct draw_record *record)
+{
+    const struct belay_move *move = &record->work.move[0];
+    struct computed_run run = {&record->computed, trace, move->dst.offset - record->computed.dst.offset,
+                               belay_dtype_bits((enum belay_dtype)(record->dtype & 0xFF)) / 8};
+    trace->dst[trace->memories++] = move->dst;
+    trace->src = record->computed.src;
+    belay_move_each_run(move, BELAY_DST, trace_computed_run, &run);
 }
 
 /* ---- which move is the main one, and which repeat elements of it ------------------------------------------------- */
@@ -139,6 +185,10 @@ bool draw_trace_make(const struct draw_record *record, struct draw_trace *trace)
     trace->piece = malloc((count + 1) * sizeof *trace->piece);
     if (trace->piece == NULL)
         abort();
+    if (record->computed.bytes > 0) {
+        trace_computed(trace, record);
+        return true;
+    }
     find_main(trace, record);
     for (int i = 0; i < record->work.moves; i++)
         trace_move(trace, record, i);
