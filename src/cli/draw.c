@@ -1,4 +1,5 @@
 /* belay draw: the picture of a movement instruction with the arguments that somebody has. */
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -45,27 +46,56 @@ static int describe(const char *name)
     return any ? 0 : BELAY_USAGE;
 }
 
-static bool ends_with(const char *text, const char *end)
+/* What a file name asks for. */
+enum kind { TEXT, PICTURE, UNKNOWN };
+
+static enum kind kind_of(const char *path, enum draw_format *format)
 {
-    size_t length = strlen(text), tail = strlen(end);
-    return length > tail && strcmp(text + length - tail, end) == 0;
+    static const struct {
+        const char *end;
+        enum kind kind;
+        enum draw_format format;
+    } kinds[] = {{".txt", TEXT, 0}, {".svg", PICTURE, DRAW_SVG}, {".pdf", PICTURE, DRAW_PDF}, {".png", PICTURE, DRAW_PNG}};
+    const char *end = strrchr(path, '.');
+    for (size_t i = 0; end != NULL && i < sizeof kinds / sizeof *kinds; i++)
+        if (strcmp(end, kinds[i].end) == 0) {
+            *format = kinds[i].format;
+            return kinds[i].kind;
+        }
+    return UNKNOWN;
+}
+
+static int complain(const char *path, const char *reason)
+{
+    fprintf(stderr, "belay: %s: %s\n", path, reason);
+    return BELAY_USAGE;
+}
+
+static int paint_file(const struct draw_sheet *sheet, const char *path)
+{
+    enum draw_format format;
+    enum kind kind = kind_of(path, &format);
+    if (kind == UNKNOWN)
+        return complain(path, "name a file that ends in .svg, .pdf, .png or .txt");
+    FILE *file = fopen(path, "wb");
+    if (file == NULL)
+        return complain(path, strerror(errno));
+    const char *reason = NULL;
+    bool painted = true;
+    if (kind == TEXT)
+        draw_paint_text(sheet, file);
+    else
+        painted = draw_paint_picture(sheet, format, file, &reason);
+    bool written = fclose(file) == 0;
+    return painted && written ? 0 : complain(path, painted ? strerror(errno) : reason);
 }
 
 static int paint(const struct draw_sheet *sheet, const char *path)
 {
-    if (path == NULL) {
-        draw_paint_text(sheet, stdout);
-        return 0;
-    }
-    if (!ends_with(path, ".txt"))
-        return draw_paint_file(sheet, path) ? 0 : BELAY_USAGE;
-    FILE *file = fopen(path, "w");
-    if (file != NULL)
-        draw_paint_text(sheet, file);
-    if (file != NULL && fclose(file) == 0)
-        return 0;
-    perror(path);
-    return BELAY_USAGE;
+    if (path != NULL)
+        return paint_file(sheet, path);
+    draw_paint_text(sheet, stdout);
+    return 0;
 }
 
 static int draw(const struct draw_call *call, const char *path)

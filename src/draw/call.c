@@ -13,21 +13,23 @@ bool draw_is_drawable(const struct belay_op_info *op)
            strcmp(op->arg[DRAW_DST].name, "dst") == 0;
 }
 
-/* A word `name=value`. */
+/* A word `name=value`, or the name of a setter without values. */
 struct word {
     const char *text, *value;
     int name; /* its length */
 };
 
+static bool is_setter(const struct word *word)
+{
+    return strncmp(word->text, "asc_", 4) == 0;
+}
+
 static bool split(const char *text, struct word *word)
 {
-    const char *equals = strchr(text, '=');
-    if (equals == NULL || equals == text)
-        return false;
-    word->text = text;
-    word->value = equals + 1;
-    word->name = (int)(equals - text);
-    return true;
+    size_t length = strcspn(text, "=");
+    bool has_value = text[length] == '=';
+    *word = (struct word){text, text + length + has_value, (int)length};
+    return length > 0 && (has_value || is_setter(word));
 }
 
 static bool is_named(const struct word *word, const char *name)
@@ -41,11 +43,6 @@ static int find_arg(const struct belay_op_info *op, const struct word *word)
         if (is_named(word, op->arg[i].name))
             return i;
     return -1;
-}
-
-static bool is_setter(const struct word *word)
-{
-    return strncmp(word->text, "asc_", 4) == 0;
 }
 
 /* ---- which row of the tables is meant: overloads share a name ---------------------------------------------------- */
@@ -141,7 +138,7 @@ static bool choose_dtype(const struct belay_op_info *op, const char *text, struc
 
 static int count_values(const char *text)
 {
-    int count = 1;
+    int count = *text != '\0';
     for (; *text != '\0'; text++)
         count += *text == ',';
     return count;

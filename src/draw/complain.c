@@ -35,7 +35,7 @@ static void print_setters(FILE *to, const struct belay_op_info *op)
         const struct belay_op_info *setter = &belay_op_table[i];
         if (!setters[i])
             continue;
-        fprintf(to, "  %s=", setter->name);
+        fprintf(to, "  %s%s", setter->name, setter->args > 0 ? "=" : "");
         for (int j = 0; j < setter->args; j++)
             fprintf(to, "%s%s", j > 0 ? "," : "", setter->arg[j].name);
         fputc('\n', to);

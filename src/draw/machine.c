@@ -8,8 +8,9 @@
 #include "machine/gm.h"
 #include "report/text.h"
 
-/* GM operands have room for any stride; nothing is run, so nothing of it is touched. */
-#define GM_BYTES (UINT64_C(64) << 30)
+/* Bytes of GM, which begins with poison: a little, and enough for long strides when that is not enough. */
+static const uint64_t gm_sizes[] = {UINT64_C(1) << 20, UINT64_C(64) << 30};
+enum { GM_SIZES = sizeof gm_sizes / sizeof *gm_sizes };
 
 static const struct belay_site nowhere;
 
@@ -20,6 +21,7 @@ struct session {
     enum belay_core_kind kind;
     const struct draw_call *call;
     struct draw_record *record;
+    bool may_retry, gm_too_small;
     const struct belay_op_info *op;
     bool *setters;
 };
@@ -70,6 +72,20 @@ static void issue(const struct draw_issue *call, uint64_t gm)
     belay_issue(call->op, call->dtype, args, &nowhere);
 }
 
+static bool is_reported(const struct belay_report_log *log, enum belay_rule rule)
+{
+    const struct belay_report *report = log->first;
+    while (report != NULL && report->rule != rule)
+        report = report->next;
+    return report != NULL;
+}
+
+static void drop_reports(struct belay_report_log *log)
+{
+    while (log->first != NULL)
+        belay_report_drop(log);
+}
+
 static void print_reports(struct belay_report_log *log)
 {
     for (; log->first != NULL; belay_report_drop(log))
@@ -82,14 +98,19 @@ static void act_call(struct session *session, struct belay_core *core)
     for (int i = 0; i < session->call->setters; i++)
         issue(&session->call->setter[i], 0);
     issue(&session->call->main, session->record->gm);
-    print_reports(&core->cluster->log);
+    session->gm_too_small = session->may_retry && is_reported(&core->cluster->log, BELAY_RULE_GM_OOB);
+    if (session->gm_too_small)
+        drop_reports(&core->cluster->log);
+    else
+        print_reports(&core->cluster->log);
     belay_core_stop(core);
 }
 
-bool draw_machine_issue(const struct draw_call *call, struct draw_record *record)
+/* False: the call needs more GM. */
+static bool try_issue(const struct draw_call *call, uint64_t gm_bytes, bool may_retry, struct draw_record *record)
 {
     *record = (struct draw_record){.op = &belay_op_table[call->main.op], .dtype = call->main.dtype,
-                                   .gm = belay_gm_alloc(GM_BYTES), .element = call->element,
+                                   .gm = belay_gm_alloc(gm_bytes), .element = call->element,
                                    .words = call->words, .count = call->count,
                                    .base = {call->main.arg[DRAW_DST], call->main.arg[DRAW_SRC]}};
     for (int i = 0; i < call->setters; i++)
@@ -97,14 +118,21 @@ bool draw_machine_issue(const struct draw_call *call, struct draw_record *record
     if (record->gm == 0) {
         fputs("belay: no address space for the GM of the picture; raise the limits of the process (ulimit -v) or of "
               "BELAY_GM_SIZE\n", stderr);
-        return false;
+        return true;
     }
     const struct belay_observer observer = {.issued = note, .self = record};
     belay_observe(&observer);
-    struct session session = {.act = act_call, .call = call, .record = record};
+    struct session session = {.act = act_call, .call = call, .record = record, .may_retry = may_retry};
     run(&session, record->op);
     belay_unobserve(&observer);
     belay_gm_free(record->gm);
+    return !session.gm_too_small;
+}
+
+bool draw_machine_issue(const struct draw_call *call, struct draw_record *record)
+{
+    for (int i = 0; i < GM_SIZES && !try_issue(call, gm_sizes[i], i + 1 < GM_SIZES, record); i++)
+        ;
     return record->lowered;
 }
 
@@ -127,8 +155,7 @@ static void act_find_setters(struct session *session, struct belay_core *core)
         belay_issue((uint32_t)i, op->dtypes > 0 ? op->dtype[0] : 0, zeros, &nowhere);
         session->setters[i] = (core->reg_set & session->op->reads) != 0;
     }
-    while (core->cluster->log.first != NULL)
-        belay_report_drop(&core->cluster->log);
+    drop_reports(&core->cluster->log);
     belay_core_stop(core);
 }
 

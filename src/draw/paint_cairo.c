@@ -326,47 +326,40 @@ static void paint_sheet(struct brush *brush, const struct draw_sheet *sheet)
 
 enum { PNG_SCALE = 2 };
 
-static bool ends_with(const char *text, const char *end)
+static cairo_status_t write_bytes(void *to, const unsigned char *bytes, unsigned int count)
 {
-    size_t length = strlen(text), tail = strlen(end);
-    return length > tail && strcmp(text + length - tail, end) == 0;
+    return fwrite(bytes, 1, count, to) == count ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_WRITE_ERROR;
 }
 
-static cairo_surface_t *make_surface(const char *path, double width, double height)
+static cairo_surface_t *make_surface(enum draw_format format, double width, double height, FILE *to)
 {
-    if (ends_with(path, ".svg"))
-        return cairo_svg_surface_create(path, width, height);
-    if (ends_with(path, ".pdf"))
-        return cairo_pdf_surface_create(path, width, height);
-    if (!ends_with(path, ".png"))
-        return NULL;
+    if (format == DRAW_SVG)
+        return cairo_svg_surface_create_for_stream(write_bytes, to, width, height);
+    if (format == DRAW_PDF)
+        return cairo_pdf_surface_create_for_stream(write_bytes, to, width, height);
     cairo_surface_t *image = cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)(PNG_SCALE * width),
                                                         (int)(PNG_SCALE * height));
     cairo_surface_set_device_scale(image, PNG_SCALE, PNG_SCALE);
     return image;
 }
 
-bool draw_paint_file(const struct draw_sheet *sheet, const char *path)
+bool draw_paint_picture(const struct draw_sheet *sheet, enum draw_format format, FILE *to, const char **reason)
 {
     struct brush brush = {NULL, 0, 0};
     paint_sheet(&brush, sheet);
-    cairo_surface_t *surface = make_surface(path, brush.width + margin, brush.height + margin);
-    if (surface == NULL) {
-        fprintf(stderr, "belay: %s: write a file that ends in .svg, .pdf, .png or .txt\n", path);
-        return false;
-    }
+    cairo_surface_t *surface = make_surface(format, brush.width + margin, brush.height + margin, to);
     brush.cr = cairo_create(surface);
     use(&brush, &white);
     cairo_paint(brush.cr);
     paint_sheet(&brush, sheet);
     cairo_status_t status = cairo_status(brush.cr);
     cairo_destroy(brush.cr);
-    if (status == CAIRO_STATUS_SUCCESS && ends_with(path, ".png"))
-        status = cairo_surface_write_to_png(surface, path);
+    if (status == CAIRO_STATUS_SUCCESS && format == DRAW_PNG)
+        status = cairo_surface_write_to_png_stream(surface, write_bytes, to);
     cairo_surface_finish(surface);
-    status = status != CAIRO_STATUS_SUCCESS ? status : cairo_surface_status(surface);
+    if (status == CAIRO_STATUS_SUCCESS)
+        status = cairo_surface_status(surface);
     cairo_surface_destroy(surface);
-    if (status != CAIRO_STATUS_SUCCESS)
-        fprintf(stderr, "belay: %s: %s\n", path, cairo_status_to_string(status));
+    *reason = cairo_status_to_string(status);
     return status == CAIRO_STATUS_SUCCESS;
 }

@@ -122,6 +122,14 @@ static void describe_cells(const struct draw_record *record, const struct draw_s
              typed ? belay_dtype_name(element) : "", typed ? ", " : "", cell, row);
 }
 
+static bool combines(const struct draw_record *record)
+{
+    for (int i = 0; i < record->work.moves; i++)
+        if (record->work.move[i].combine != NULL)
+            return true;
+    return false;
+}
+
 static void describe_panel(const struct draw_record *record, const struct draw_side *side, struct draw_panel *panel)
 {
     char memory[40];
@@ -129,6 +137,8 @@ static void describe_panel(const struct draw_record *record, const struct draw_s
              memory_name(record, &side->memory, memory, sizeof memory));
     describe_touched(side, panel);
     describe_cells(record, side, panel);
+    if (side->side == BELAY_DST && combines(record))
+        snprintf(next_line(panel), DRAW_TEXT, "the atomic mode combines what is written with what is there");
     if (side->base != 0)
         snprintf(next_line(panel), DRAW_TEXT, "the operand starts at byte %" PRId64 " (0x%" PRIx64 "): %s 0",
                  side->base / 2, side->base / 2, side->unit_name);
@@ -173,13 +183,19 @@ static void add_word(const struct draw_record *record, const char *word, struct 
             add_value(sheet, &op->arg[i], value, strlen(value));
 }
 
+static const char *values_of(const char *word)
+{
+    size_t length = strcspn(word, "=");
+    return word + length + (word[length] == '=');
+}
+
 /* In the order of a program: what is set before the call stands before it. */
 static void add_words(const struct draw_record *record, struct draw_sheet *sheet)
 {
     int setters = 0;
     for (int i = 0; i < record->count; i++)
         if (strncmp(record->words[i], "asc_", 4) == 0)
-            add_setter(sheet, record->setter[setters++], strchr(record->words[i], '=') + 1);
+            add_setter(sheet, record->setter[setters++], values_of(record->words[i]));
     start_line(sheet, record->op->name);
     for (int i = 0; i < record->count; i++)
         add_word(record, record->words[i], sheet);
@@ -204,7 +220,7 @@ static void describe_constants(const struct draw_trace *trace, struct draw_sheet
     for (size_t i = 0; i < trace->count; i++) {
         const struct draw_piece *piece = &trace->piece[i];
         char constant[40];
-        snprintf(constant, sizeof constant, "0x%0*" PRIX64, (int)piece->dst_length, piece->constant);
+        snprintf(constant, sizeof constant, "0x%0*" PRIX64, (int)piece->constant_length, piece->constant);
         if (piece->origin != DRAW_CONSTANT || strstr(text, constant) != NULL ||
             strlen(text) + strlen(constant) + 4 > sizeof sheet->constant)
             continue;

@@ -39,8 +39,7 @@ static void collect_spans(const struct draw_trace *trace, int memory, struct dra
     for (size_t i = 0; i < trace->count; i++) {
         const struct draw_piece *piece = &trace->piece[i];
         struct draw_span span = {.start = piece->dst, .source = piece->src, .length = piece->dst_length,
-                                 .dst = piece->dst, .constant = piece->constant, .origin = piece->origin,
-                                 .memory = piece->memory};
+                                 .dst = piece->dst, .origin = piece->origin, .memory = piece->memory};
         if (side->side == BELAY_SRC) {
             span.start = piece->src;
             span.length = piece->src_length;

@@ -12,7 +12,6 @@ struct draw_span {
     int64_t start, source; /* here, and in the source of the call */
     uint64_t length;
     int64_t dst; /* a place in the destination that it goes to */
-    uint64_t constant;
     enum draw_origin origin;
     uint8_t memory; /* of `dst` */
     uint8_t colour;

@@ -34,6 +34,19 @@ static uint64_t low_bits(uint64_t half_bytes)
     return half_bytes >= 16 ? UINT64_MAX : (UINT64_C(1) << 4 * half_bytes) - 1;
 }
 
+/* The last piece joins the one before. */
+static void join_constants(struct draw_trace *trace)
+{
+    if (trace->count < 2)
+        return;
+    struct draw_piece *last = &trace->piece[trace->count - 1], *before = last - 1;
+    if (before->origin != DRAW_CONSTANT || before->move != last->move || before->constant != last->constant ||
+        before->dst + (int64_t)before->dst_length != last->dst)
+        return;
+    before->dst_length += last->dst_length;
+    trace->count--;
+}
+
 static bool trace_element(void *context, const struct belay_element *element)
 {
     struct tracer *tracer = context;
@@ -46,7 +59,9 @@ static bool trace_element(void *context, const struct belay_element *element)
         piece->origin = move->source == BELAY_NEAREST ? DRAW_REPEATED : DRAW_CONSTANT;
     if (piece->origin == DRAW_CONSTANT) {
         piece->src_length = 0;
+        piece->constant_length = piece->dst_length;
         piece->constant = move->pattern & low_bits(piece->dst_length);
+        join_constants(tracer->trace);
     }
     return true;
 }
@@ -93,15 +108,17 @@ static bool trace_computed_run(void *context, int64_t offset, uint64_t bytes)
     for (uint64_t i = 0; i < bytes; i += run->element) {
         uint64_t at = run->start + (uint64_t)offset + i;
         struct draw_piece piece = {.dst = 2 * (int64_t)(run->computed->dst.offset + at), .dst_length = 2 * run->element};
-        memcpy(&piece.constant, run->computed->value + at, run->element);
         if (run->computed->source[at] != DRAW_NO_SOURCE) {
             piece.src = 2 * (int64_t)run->computed->source[at];
             piece.src_length = piece.dst_length;
             run->trace->reads = true;
         } else {
+            memcpy(&piece.constant, run->computed->value + at, run->element);
             piece.origin = DRAW_CONSTANT;
+            piece.constant_length = piece.dst_length;
         }
         run->trace->piece[run->trace->count++] = piece;
+        join_constants(run->trace);
     }
     return true;
 }
