@@ -164,7 +164,7 @@ static void make_cell(const struct draw_box_view *view, int64_t position, bool m
 {
     static const enum draw_cell_kind kinds[] = {[DRAW_COPIED] = DRAW_CELL_DATA,
                                                 [DRAW_REPEATED] = DRAW_CELL_REPEATED,
-                                                [DRAW_CONSTANT] = DRAW_CELL_CONSTANT};
+                                                [DRAW_CONSTANT] = DRAW_CELL_CONSTANT, [DRAW_TWICE] = DRAW_CELL_TWICE};
     const struct draw_span *span = draw_side_span(view->side, position);
     bool many = many_rows || many_columns;
     cell->like = span != NULL ? kinds[span->origin] : DRAW_CELL_UNTOUCHED;

@@ -112,6 +112,7 @@ static const struct colour *ground(const struct draw_cell *cell)
 {
     switch (cell->like) {
     case DRAW_CELL_DATA:
+    case DRAW_CELL_TWICE:
     case DRAW_CELL_REPEATED: return &groups[cell->colour];
     case DRAW_CELL_CONSTANT: return &white;
     default: return &pale;
@@ -153,11 +154,24 @@ static void paint_grid(struct brush *brush, const struct cells *cells)
     stroke(brush, &line);
 }
 
+/* Crosses in cells that are written more than once. */
+static void paint_crosses(struct brush *brush, const struct cells *cells)
+{
+    for (int i = 0; i < cells->rows * cells->columns; i++) {
+        double x = left_of(cells, i % cells->columns), y = top_of(cells, i / cells->columns);
+        if (cells->cell[i].like != DRAW_CELL_TWICE)
+            continue;
+        line_to(brush, x, y, x + cells->width, y + cell_height);
+        line_to(brush, x + cells->width, y, x, y + cell_height);
+    }
+    stroke(brush, &black);
+}
+
 static void paint_label(struct brush *brush, const struct draw_cell *cell, double x, double y, double width)
 {
     const char *text = cell->kind == DRAW_CELL_CELLS ? ".." : cell->label;
     double length = text_width(text, cell_size), left = x + (width - length) / 2;
-    if (is_hatched(cell) && *text != '\0')
+    if ((is_hatched(cell) || cell->like == DRAW_CELL_TWICE) && *text != '\0')
         rectangle(brush, left - 1, y + 4, length + 2, cell_height - 8, ground(cell));
     write_text(brush, left, y + cell_height / 2 + cell_size * 0.36, cell_size, &black, false, text);
 }
@@ -169,6 +183,7 @@ static void paint_cells(struct brush *brush, const struct cells *cells)
         return;
     paint_grounds(brush, cells);
     paint_hatches(brush, cells);
+    paint_crosses(brush, cells);
     paint_grid(brush, cells);
     for (int i = 0; i < cells->rows * cells->columns; i++)
         paint_label(brush, &cells->cell[i], left_of(cells, i % cells->columns), top_of(cells, i / cells->columns),
@@ -289,15 +304,14 @@ static double paint_panel(struct brush *brush, const struct draw_panel *panel, c
 
 static double paint_legend(struct brush *brush, const struct draw_sheet *sheet, double y)
 {
-    static const char *const labels[] = {[DRAW_CELL_DATA] = "12", [DRAW_CELL_REPEATED] = "12"};
     y += 2 * gap;
     for (int kind = 0; kind < DRAW_CELL_KINDS; kind++) {
         struct draw_cell cell = {.kind = (enum draw_cell_kind)kind, .like = (enum draw_cell_kind)kind};
         char text[DRAW_TEXT];
         if (!sheet->shows[kind])
             continue;
-        if (kind <= DRAW_CELL_REPEATED)
-            strcpy(cell.label, labels[kind]);
+        if (kind == DRAW_CELL_DATA || kind == DRAW_CELL_REPEATED || kind == DRAW_CELL_TWICE)
+            strcpy(cell.label, "12");
         draw_legend(sheet, cell.kind, text, sizeof text);
         paint_cells(brush, &(struct cells){&cell, 1, 1, margin, y, 30});
         write_text(brush, margin + 40, y + cell_height / 2 + text_size * 0.36, text_size, &black, false, text);

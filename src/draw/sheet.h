@@ -11,6 +11,7 @@ enum draw_cell_kind {
     DRAW_CELL_DATA,
     DRAW_CELL_REPEATED,  /* padding that repeats an element */
     DRAW_CELL_CONSTANT,  /* padding with a constant */
+    DRAW_CELL_TWICE,     /* data, written where the call had written before */
     DRAW_CELL_UNTOUCHED,
     DRAW_CELL_CELLS,     /* stands for several cells like its neighbours */
     DRAW_CELL_KINDS

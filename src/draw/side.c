@@ -10,25 +10,102 @@
 static int by_start(const void *a, const void *b)
 {
     const struct draw_span *x = a, *y = b;
-    return (x->start > y->start) - (x->start < y->start);
+    if (x->start != y->start)
+        return (x->start > y->start) - (x->start < y->start);
+    return (x->order > y->order) - (x->order < y->order);
 }
 
-/* Where spans overlap the second one begins behind the first. */
-static void cut_overlaps(struct draw_side *side)
+static int64_t end_of(const struct draw_span *span)
+{
+    return span->start + (int64_t)span->length;
+}
+
+static bool any_overlap(const struct draw_side *side)
+{
+    for (size_t i = 0; i + 1 < side->spans; i++)
+        if (end_of(&side->span[i]) > side->span[i + 1].start)
+            return true;
+    return false;
+}
+
+static int by_position(const void *a, const void *b)
+{
+    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* Spans that hold a position, while it moves on. */
+struct active {
+    const struct draw_span **span;
+    size_t count;
+};
+
+static void remove_ended(struct active *active, int64_t position)
 {
     size_t kept = 0;
-    for (size_t i = 0; i < side->spans; i++) {
-        struct draw_span span = side->span[i];
-        int64_t end = kept > 0 ? side->span[kept - 1].start + (int64_t)side->span[kept - 1].length : span.start;
-        int64_t cut = end > span.start ? end - span.start : 0;
-        if (cut >= (int64_t)span.length)
-            continue;
-        span.start += cut;
-        span.source += cut;
-        span.length -= (uint64_t)cut;
-        side->span[kept++] = span;
+    for (size_t i = 0; i < active->count; i++)
+        if (end_of(active->span[i]) > position)
+            active->span[kept++] = active->span[i];
+    active->count = kept;
+}
+
+/* What the last write left, or who reads first. */
+static const struct draw_span *winner(const struct active *active, enum belay_side side)
+{
+    const struct draw_span *best = active->span[0];
+    for (size_t i = 1; i < active->count; i++)
+        if ((active->span[i]->order > best->order) == (side == BELAY_DST))
+            best = active->span[i];
+    return best;
+}
+
+static void append(struct draw_side *side, struct draw_span span)
+{
+    struct draw_span *last = side->spans > 0 ? &side->span[side->spans - 1] : NULL;
+    if (last != NULL && last->order == span.order && last->origin == span.origin && end_of(last) == span.start)
+        last->length += span.length;
+    else
+        side->span[side->spans++] = span;
+}
+
+static void append_winner(struct draw_side *side, const struct active *active, int64_t from, int64_t to)
+{
+    struct draw_span span = *winner(active, side->side);
+    span.source += from - span.start;
+    span.dst += side->side == BELAY_DST ? from - span.start : 0;
+    span.start = from;
+    span.length = (uint64_t)(to - from);
+    if (side->side == BELAY_DST && active->count > 1 && span.origin == DRAW_COPIED)
+        span.origin = DRAW_TWICE;
+    append(side, span);
+}
+
+/* Makes one span of those that lie above each other. */
+static void resolve_overlaps(struct draw_side *side)
+{
+    size_t count = side->spans, next = 0;
+    struct draw_span *all = side->span;
+    int64_t *cut = malloc((2 * count + 1) * sizeof *cut);
+    struct active active = {malloc((count + 1) * sizeof *active.span), 0};
+    side->span = malloc((2 * count + 1) * sizeof *side->span);
+    side->spans = 0;
+    if (cut == NULL || active.span == NULL || side->span == NULL)
+        abort();
+    for (size_t i = 0; i < count; i++) {
+        cut[2 * i] = all[i].start;
+        cut[2 * i + 1] = end_of(&all[i]);
     }
-    side->spans = kept;
+    qsort(cut, 2 * count, sizeof *cut, by_position);
+    for (size_t i = 0; i + 1 < 2 * count; i++) {
+        remove_ended(&active, cut[i]);
+        while (next < count && all[next].start <= cut[i])
+            active.span[active.count++] = &all[next++];
+        if (cut[i] < cut[i + 1] && active.count > 0)
+            append_winner(side, &active, cut[i], cut[i + 1]);
+    }
+    free(all);
+    free(cut);
+    free(active.span);
 }
 
 static void collect_spans(const struct draw_trace *trace, int memory, struct draw_side *side)
@@ -39,7 +116,8 @@ static void collect_spans(const struct draw_trace *trace, int memory, struct dra
     for (size_t i = 0; i < trace->count; i++) {
         const struct draw_piece *piece = &trace->piece[i];
         struct draw_span span = {.start = piece->dst, .source = piece->src, .length = piece->dst_length,
-                                 .dst = piece->dst, .origin = piece->origin, .memory = piece->memory};
+                                 .dst = piece->dst, .order = i, .origin = piece->origin,
+                                 .memory = piece->memory};
         if (side->side == BELAY_SRC) {
             span.start = piece->src;
             span.length = piece->src_length;
@@ -51,7 +129,8 @@ static void collect_spans(const struct draw_trace *trace, int memory, struct dra
             side->span[side->spans++] = span;
     }
     qsort(side->span, side->spans, sizeof *side->span, by_start);
-    cut_overlaps(side);
+    if (any_overlap(side))
+        resolve_overlaps(side);
 }
 
 const struct draw_span *draw_side_span(const struct draw_side *side, int64_t position)

@@ -12,6 +12,7 @@ struct draw_span {
     int64_t start, source; /* here, and in the source of the call */
     uint64_t length;
     int64_t dst; /* a place in the destination that it goes to */
+    size_t order; /* in which the call writes */
     enum draw_origin origin;
     uint8_t memory; /* of `dst` */
     uint8_t colour;

@@ -135,19 +135,18 @@ static void trace_computed(struct draw_trace *trace, const struct draw_record *r
 
 /* ---- which move is the main one, and which repeat elements of it ------------------------------------------------- */
 
+/* Half bytes that a move copies; fills count only among themselves. */
+static uint64_t importance(const struct belay_move *move)
+{
+    uint64_t written = count_elements(move) * (move->nibbles ? 1 : 2 * (uint64_t)move->bytes);
+    return move->source == BELAY_CONSTANT ? written : written << 32;
+}
+
 static void find_main(struct draw_trace *trace, const struct draw_record *record)
 {
-    uint64_t most = 0;
-    for (int i = 0; i < record->work.moves; i++) {
-        const struct belay_move *move = &record->work.move[i];
-        uint64_t copied = count_elements(move) * (move->nibbles ? 1 : move->bytes);
-        bool better = move->source != BELAY_CONSTANT &&
-                      (copied > most || record->work.move[trace->main].source == BELAY_CONSTANT);
-        if (i == 0 || better || (copied > most && record->work.move[trace->main].source == BELAY_CONSTANT)) {
+    for (int i = 1; i < record->work.moves; i++)
+        if (importance(&record->work.move[i]) > importance(&record->work.move[trace->main]))
             trace->main = i;
-            most = copied;
-        }
-    }
 }
 
 static int by_src(const void *a, const void *b)

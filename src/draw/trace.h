@@ -12,7 +12,8 @@
 enum draw_origin {
     DRAW_COPIED,
     DRAW_REPEATED, /* padding that repeats an element of the source */
-    DRAW_CONSTANT  /* padding with a constant */
+    DRAW_CONSTANT, /* padding with a constant */
+    DRAW_TWICE     /* copied to where the call writes more than once; for spans only (side.h) */
 };
 
 /* What one element of a move does. */

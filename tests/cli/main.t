@@ -5,6 +5,7 @@ $ belay
 ! 
 !   check    run a program and judge it
 !   env      print the settings of a shell in which projects find Belay
+!   draw     draw what a movement instruction moves where
 !   explain  explain a rule, like OOB or DEADLOCK
 !   list     list the instructions that this version carries out
 ! 
@@ -17,6 +18,7 @@ $ belay --help
 > 
 >   check    run a program and judge it
 >   env      print the settings of a shell in which projects find Belay
+>   draw     draw what a movement instruction moves where
 >   explain  explain a rule, like OOB or DEADLOCK
 >   list     list the instructions that this version carries out
 > 

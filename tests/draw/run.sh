@@ -40,6 +40,18 @@ while read -r kind name arguments; do
     [ "$kind" = txt ] || compare_svg "$name"
 done <"$folder/pictures"
 
+# The gallery shows pictures of this folder beside commands, which must be those that make them.
+gallery=$folder/../../docs/gallery.md
+while read -r name arguments; do
+    grep -qE "^svg +$name " "$folder/pictures" && [ -n "$arguments" ] || fail "$name" "the gallery shows it, but it is not drawn"
+    drawn=$(sed -nE "s/^svg +$name +([^;]*[^ ;]) *;.*/\1/p" "$folder/pictures")
+    [ "$drawn" = "$arguments" ] || fail "$name" "the gallery has other arguments: $arguments"
+done < <(sed -E ':join; /\\$/ { N; s/ *\\\n */ /; t join }' "$gallery" |
+         sed -nE 's/^    belay draw (.*) -o (.*)\.svg$/\2 \1/p')
+for picture in $(sed -nE 's/.*\(\.\.\/tests\/draw\/(.*)\.svg\)$/\1/p' "$gallery"); do
+    grep -q -- "-o $picture.svg" "$gallery" || fail "$picture" "the gallery does not say how it was made"
+done
+
 # The other kinds of files, of the last picture.
 belay draw "${command[@]}" -o "$work/picture.png" && belay draw "${command[@]}" -o "$work/picture.pdf" || fail files "status $?"
 [ "$(head -c 4 "$work/picture.png" | tr -d '\211')" = PNG ] || fail picture.png "it is no PNG"
