@@ -6,8 +6,6 @@
 
 #include "draw/select.h"
 
-enum { MOST_COLUMNS = 34 };
-
 /* Neighbouring cells of a row that look alike: columns [from, to). */
 struct stretch {
     int64_t row, from, to;
@@ -109,7 +107,7 @@ static size_t find_columns(const struct draw_box_view *view, const struct stretc
         if (cut[i].column < cut[i + 1].column)
             band[bands++] = (struct draw_band){cut[i].column, cut[i + 1].column - cut[i].column, covered == 0};
     }
-    size_t count = draw_select(band, bands, MOST_COLUMNS, lines);
+    size_t count = draw_select(band, bands, view->most_columns, lines);
     free(cut);
     free(band);
     return count;
@@ -159,17 +157,19 @@ static size_t find_rows(const struct draw_box_view *view, const struct stretches
 
 /* ---- cells ------------------------------------------------------------------------------------------------------- */
 
-static void make_cell(const struct draw_box_view *view, int64_t position, bool many_rows, bool many_columns,
+static void make_cell(const struct draw_box_view *view, const struct draw_line *row, const struct draw_line *column,
                       struct draw_cell *cell)
 {
     static const enum draw_cell_kind kinds[] = {[DRAW_COPIED] = DRAW_CELL_DATA,
                                                 [DRAW_REPEATED] = DRAW_CELL_REPEATED,
                                                 [DRAW_CONSTANT] = DRAW_CELL_CONSTANT, [DRAW_TWICE] = DRAW_CELL_TWICE};
+    int64_t position = view->range.low + row->first * view->side->pitch + column->first * view->side->unit;
     const struct draw_span *span = draw_side_span(view->side, position);
-    bool many = many_rows || many_columns;
+    bool many = row->count > 1 || column->count > 1;
+    bool mixed = row->mixed || column->mixed || (row->count > 1 && !view->colour_is_shape);
     cell->like = span != NULL ? kinds[span->origin] : DRAW_CELL_UNTOUCHED;
     cell->kind = many ? DRAW_CELL_CELLS : cell->like;
-    cell->colour = many_rows && !view->colour_is_shape ? DRAW_COLOURS : span != NULL ? span->colour : 0;
+    cell->colour = mixed ? DRAW_COLOURS : span != NULL ? span->colour : 0;
     if (span == NULL || many || span->origin == DRAW_CONSTANT)
         return;
     int64_t source = span->source + (position - span->start);
@@ -205,9 +205,7 @@ void draw_box_make(const struct draw_box_view *view, struct draw_box *box)
     make_labels(view, rows, columns, box);
     for (int r = 0; r < box->rows; r++)
         for (int c = 0; c < box->columns; c++)
-            make_cell(view,
-                      view->range.low + rows[r].first * view->side->pitch + columns[c].first * view->side->unit,
-                      rows[r].count > 1, columns[c].count > 1, &box->cell[r * box->columns + c]);
+            make_cell(view, &rows[r], &columns[c], &box->cell[r * box->columns + c]);
     snprintf(box->caption, sizeof box->caption, "from byte %" PRId64 " (0x%" PRIx64 ")", view->range.low / 2,
              view->range.low / 2);
     free(list.at);

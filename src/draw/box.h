@@ -8,7 +8,7 @@
 struct draw_box_view {
     const struct draw_side *side, *source;
     struct draw_range range;
-    size_t most_rows;
+    size_t most_rows, most_columns;
     bool colour_is_shape; /* rows of different colours do not look alike */
 };
 

@@ -26,12 +26,12 @@ static size_t show_band(const struct draw_band *band, struct taste taste, struct
     bool whole = band->count <= taste.whole;
     int64_t head = whole ? band->count : taste.head, tail = whole ? 0 : taste.tail;
     for (int64_t i = 0; i < head; i++)
-        lines[n++] = (struct draw_line){band->first + i, 1};
+        lines[n++] = (struct draw_line){band->first + i, 1, false};
     if (whole)
         return n;
-    lines[n++] = (struct draw_line){band->first + head, band->count - head - tail};
+    lines[n++] = (struct draw_line){band->first + head, band->count - head - tail, false};
     for (int64_t i = tail; i > 0; i--)
-        lines[n++] = (struct draw_line){band->first + band->count - i, 1};
+        lines[n++] = (struct draw_line){band->first + band->count - i, 1, false};
     return n;
 }
 
@@ -48,7 +48,7 @@ static size_t leave_out_middle(struct draw_line *lines, size_t n, size_t most)
 {
     size_t head = most * 2 / 3, tail = most - head - 1;
     int64_t first = lines[head].first, end = lines[n - tail].first;
-    lines[head] = (struct draw_line){first, end - first};
+    lines[head] = (struct draw_line){first, end - first, true};
     for (size_t i = 0; i < tail; i++)
         lines[head + 1 + i] = lines[n - tail + i];
     return most;

@@ -12,9 +12,10 @@ struct draw_band {
     bool untouched; /* nothing happens there */
 };
 
-/* A shown line; count > 1: one that stands for so many. */
+/* A shown line; count > 1: one that stands for so many, which are of several bands when it is mixed. */
 struct draw_line {
     int64_t first, count;
+    bool mixed;
 };
 
 /*

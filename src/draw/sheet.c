@@ -8,7 +8,8 @@
 #include "draw/arrange.h"
 #include "draw/box.h"
 
-enum { MOST_BOXES = 6, FIRST_BOXES = 4, MOST_ROWS = 24, MOST_ROWS_OF_MANY = 16, MANY = 3, LINE_WIDTH = 110 };
+enum { MOST_BOXES = 6, FIRST_BOXES = 4, MOST_ROWS = 24, MOST_ROWS_OF_MANY = 16, MANY = 3, LINE_WIDTH = 110,
+       MOST_COLUMNS = 34, MOST_LETTERS = 150 };
 
 /* ---- colours: the same for what belongs together on both sides --------------------------------------------------- */
 
@@ -237,6 +238,17 @@ static void note_kinds(const struct draw_box *box, struct draw_sheet *sheet)
         sheet->shows[box->cell[i].kind] = sheet->shows[box->cell[i].like] = true;
 }
 
+/* Fewer when their numbers are long. */
+static size_t most_columns(const struct sides *sides)
+{
+    const struct draw_side *source = &sides->side[SOURCE];
+    if (!sides->reads)
+        return MOST_COLUMNS;
+    int64_t highest = (source->span[source->spans - 1].start - source->base) / source->unit;
+    size_t digits = (size_t)snprintf(NULL, 0, "%" PRId64, highest), room = MOST_LETTERS / (digits + 1);
+    return room < MOST_COLUMNS ? room : MOST_COLUMNS;
+}
+
 static void make_panel(const struct draw_record *record, const struct sides *sides, const struct draw_side *side,
                        bool by_box, struct draw_sheet *sheet)
 {
@@ -252,7 +264,8 @@ static void make_panel(const struct draw_record *record, const struct sides *sid
         struct draw_box *box = &panel->box[panel->boxes++];
         draw_box_make(&(struct draw_box_view){.side = side, .source = sides->reads ? &sides->side[SOURCE] : NULL,
                                               .range = side->box[i], .colour_is_shape = by_box,
-                                              .most_rows = side->boxes < MANY ? MOST_ROWS : MOST_ROWS_OF_MANY},
+                                              .most_rows = side->boxes < MANY ? MOST_ROWS : MOST_ROWS_OF_MANY,
+                                              .most_columns = most_columns(sides)},
                       box);
         box->left_out = !all && i + 1 == FIRST_BOXES ? side->boxes - FIRST_BOXES - 1 : 0;
         note_kinds(box, sheet);

@@ -19,7 +19,7 @@ enum draw_cell_kind {
 
 struct draw_cell {
     enum draw_cell_kind kind, like; /* `like`: of the cells that a DRAW_CELL_CELLS stands for */
-    uint8_t colour; /* DRAW_COLOURS: several, because rows of different colours are left out */
+    uint8_t colour; /* DRAW_COLOURS: several, because cells of different colours are left out */
     char label[DRAW_LABEL];
 };
 
