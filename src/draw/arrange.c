@@ -238,6 +238,25 @@ static void find_boxes(const struct draw_record *record, const struct draw_trace
     free(boxes.box);
 }
 
+/* In L0A and L0B every fractal is a box. */
+static void split_fractals(struct draw_side *side)
+{
+    struct draw_range *whole = side->box;
+    size_t count = 0, fractals = 0;
+    for (size_t i = 0; i < side->boxes; i++)
+        count += (size_t)((whole[i].high - whole[i].low) / FRACTAL) + 1;
+    side->box = malloc((count + 1) * sizeof *side->box);
+    if (side->box == NULL)
+        abort();
+    for (size_t i = 0; i < side->boxes; i++)
+        for (int64_t low = whole[i].low; low < whole[i].high; low += FRACTAL) {
+            int64_t high = low + FRACTAL < whole[i].high ? low + FRACTAL : whole[i].high;
+            side->box[fractals++] = (struct draw_range){low, high};
+        }
+    side->boxes = fractals;
+    free(whole);
+}
+
 void draw_arrange(const struct draw_record *record, const struct draw_trace *trace, int memory, struct draw_side *side)
 {
     choose_unit(record, trace, side);
@@ -250,6 +269,8 @@ void draw_arrange(const struct draw_record *record, const struct draw_trace *tra
         one_box(side);
     else
         find_boxes(record, trace, memory, side);
+    if (is_matrix_memory(side->memory.space) && side->unit < FRACTAL)
+        split_fractals(side);
 }
 
 bool draw_is_transposed(const struct draw_record *record, const struct draw_trace *trace)
