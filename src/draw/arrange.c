@@ -214,8 +214,8 @@ static void find_boxes(const struct draw_record *record, const struct draw_trace
     bool pads[BELAY_MOVES] = {false}, here[BELAY_MOVES] = {false};
     for (size_t i = 0; i < trace->count; i++) {
         const struct draw_piece *piece = &trace->piece[i];
-        here[piece->move] = side->side == BELAY_DST ? piece->memory == memory : piece->origin == DRAW_COPIED;
-        pads[piece->move] = piece->origin != DRAW_COPIED && piece->move != trace->main;
+        here[piece->move] |= side->side == BELAY_DST ? piece->memory == memory : piece->origin == DRAW_COPIED;
+        pads[piece->move] |= piece->origin != DRAW_COPIED && piece->move != trace->main;
     }
     for (int i = 0; i < record->work.moves; i++)
         if (here[i] || (side->side == BELAY_SRC && i == trace->main))

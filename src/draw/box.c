@@ -44,10 +44,20 @@ static int64_t row_cells(const struct draw_box_view *view)
     return (pitch > 0 ? pitch : length) / view->side->unit;
 }
 
+/* The part of a span that is in the box, from its low end; empty: none is. */
+static struct draw_range inside(const struct draw_box_view *view, const struct draw_span *span)
+{
+    int64_t low = span->start, high = low + (int64_t)span->length;
+    low = low < view->range.low ? view->range.low : low;
+    high = high > view->range.high ? view->range.high : high;
+    return (struct draw_range){low - view->range.low, high - view->range.low};
+}
+
 static void add_span(const struct draw_box_view *view, const struct draw_span *span, struct stretches *list)
 {
     int64_t unit = view->side->unit, cells = row_cells(view);
-    int64_t from = (span->start - view->range.low) / unit, to = from + ((int64_t)span->length + unit - 1) / unit;
+    struct draw_range part = inside(view, span);
+    int64_t from = part.low / unit, to = (part.high + unit - 1) / unit;
     while (from < to) {
         int64_t row = from / cells, end = to < (row + 1) * cells ? to : (row + 1) * cells;
         append(list, (struct stretch){row, from - row * cells, end - row * cells, span->origin, span->colour});
@@ -55,21 +65,17 @@ static void add_span(const struct draw_box_view *view, const struct draw_span *s
     }
 }
 
-static bool is_inside(const struct draw_box_view *view, const struct draw_span *span)
-{
-    return span->start >= view->range.low && span->start < view->range.high;
-}
-
 static struct stretches find_stretches(const struct draw_box_view *view)
 {
     size_t most = 0;
-    for (size_t i = 0; i < view->side->spans; i++)
-        if (is_inside(view, &view->side->span[i]))
-            most += 2 + view->side->span[i].length / (uint64_t)(row_cells(view) * view->side->unit);
+    for (size_t i = 0; i < view->side->spans; i++) {
+        struct draw_range part = inside(view, &view->side->span[i]);
+        if (part.low < part.high)
+            most += 2 + (size_t)((part.high - part.low) / (row_cells(view) * view->side->unit));
+    }
     struct stretches list = {allocate(most, sizeof *list.at), 0};
     for (size_t i = 0; i < view->side->spans; i++)
-        if (is_inside(view, &view->side->span[i]))
-            add_span(view, &view->side->span[i], &list);
+        add_span(view, &view->side->span[i], &list);
     return list;
 }
 

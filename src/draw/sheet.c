@@ -292,10 +292,10 @@ void draw_sheet_make(const struct draw_record *record, const struct draw_trace *
     describe_call(record, sheet);
     describe_constants(trace, sheet);
     sheet->unit_name = sides.side[trace->reads ? SOURCE : FIRST_DESTINATION].unit_name;
-    for (int i = trace->reads ? SOURCE : FIRST_DESTINATION; i < sides.count; i++) {
+    for (int i = trace->reads ? SOURCE : FIRST_DESTINATION; i < sides.count; i++)
         make_panel(record, &sides, &sides.side[i], by_box, sheet);
+    for (int i = 0; i < sides.count; i++)
         draw_side_free(&sides.side[i]);
-    }
 }
 
 void draw_sheet_free(struct draw_sheet *sheet)
