@@ -208,6 +208,12 @@ enum belay_align_action {
 /* Whether a zero makes the whole instruction do nothing. */
 enum belay_nop { BELAY_NOP_NEVER, BELAY_NOP_QUIET, BELAY_NOP_WARN };
 
+/* Bits [low, low + bits) of an argument. */
+struct belay_part_info {
+    const char *name;
+    uint8_t low, bits;
+};
+
 struct belay_arg_info {
     const char *name, *unit, *meaning;
     enum belay_arg_kind kind;
@@ -221,6 +227,8 @@ struct belay_arg_info {
     bool optional;          /* some argument lists do not have it; then it is */
     uint64_t initial;       /* this */
     bool is_float;          /* the bits of a float */
+    uint8_t parts;          /* of a word with members */
+    const struct belay_part_info *part;
 };
 
 struct belay_issue;
@@ -274,6 +282,9 @@ def c_arg(arg):
         fields.append(f".nop = BELAY_NOP_{arg.nop}")
     if arg.is_float:
         fields.append(".is_float = true")
+    if arg.parts:
+        fields.append(f".parts = {len(arg.parts)}, .part = (const struct belay_part_info[])"
+                      + "{" + ", ".join(f"{{{quote(name)}, {low}, {bits}}}" for name, low, bits in arg.parts) + "}")
     if arg.default is not None:
         fields.append(f".optional = true, .initial = {arg.default}")
     return "    {" + ", ".join(fields) + "},"
@@ -351,6 +362,7 @@ def doc_rules_of(arg):
         rules.append(f"multiple of {arg.align}, {then[arg.action]}")
     if arg.field:
         rules.append(f"{arg.field}-bit field")
+    rules += [f"{name} in bits {low + bits - 1}:{low}" for name, low, bits in arg.parts]
     if arg.nop != "NEVER":
         rules.append("0: nothing happens" + (", with a warning" if arg.nop == "WARN" else ""))
     if arg.default is not None:

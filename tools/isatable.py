@@ -80,6 +80,7 @@ class Form:
 class Arg:
     name: str
     meaning: str
+    parts: list = field(default_factory=list)  # (name, low bit, width) of the members of a word
     unit: str = ""
     low: int = None
     high: int = None
@@ -271,6 +272,12 @@ def parse_arg(instr, line):
             if action not in ACTIONS or arg.align & (arg.align - 1):
                 line.fail("write: align N drop|down|keep, N a power of two")
             arg.action = ACTIONS[action]
+        elif word == "part":
+            text = value()
+            match = re.fullmatch(r"([A-Za-z_]\w*):(\d+)\+(\d+)", text)
+            if not match or int(match.group(2)) + int(match.group(3)) > 64:
+                line.fail(f"'{text}' is not a part of a word: write NAME:LOW+BITS")
+            arg.parts.append((match.group(1), int(match.group(2)), int(match.group(3))))
         elif word == "signed":
             arg.signed = True
         elif word == "default":

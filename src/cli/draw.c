@@ -19,8 +19,9 @@ static const char help[] =
     "  dst=0x200 src=64    offsets of the operands in their memories\n"
     "  asc_set_gm2l1_loop_size=2,2\n"
     "                      a setter that runs before the call, with its values in order\n"
+    "  config=5,3,5        the parts of a word in order\n"
     "\n"
-    "Values are written as in C: 48, 0x30, -1, true, '5|3<<16'; 1.5 is the bit pattern of the element type.\n"
+    "Values are written as in C: 48, 0x30, -1, true, '1<<16|2'; 1.5 is the bit pattern of the element type.\n"
     "belay draw FUNCTION --help lists the arguments, types and setters of a function.\n";
 
 static void list_functions(FILE *to)

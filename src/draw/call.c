@@ -153,12 +153,19 @@ static uint32_t setter_dtype(const struct belay_op_info *op, uint32_t wanted)
     return op->dtypes > 0 ? op->dtype[0] : 0;
 }
 
+/* A setter of one word takes the word or its parts. */
+static bool takes(const struct belay_op_info *setter, const char *values)
+{
+    int count = count_values(values);
+    return setter->args == count || (setter->args == 1 && count > 1 && count <= setter->arg[0].parts);
+}
+
 static bool parse_setter_values(const char *values, struct draw_issue *setter)
 {
     const struct belay_op_info *op = &belay_op_table[setter->op];
     for (int i = 0; i < op->args; i++) {
-        char text[64];
-        size_t length = strcspn(values, ",");
+        char text[128];
+        size_t length = op->args == 1 ? strlen(values) : strcspn(values, ",");
         snprintf(text, sizeof text, "%.*s", (int)length, values);
         values += length + 1;
         if (!draw_value_parse(text, &op->arg[i], (enum belay_dtype)(setter->dtype & 0xFF), &setter->arg[i])) {
@@ -180,7 +187,7 @@ static bool add_setter(const struct word *word, struct draw_call *call)
         if (!is_named(word, info->name) || info->pipe != BELAY_PIPE_S || !acts)
             continue;
         known = true;
-        if (info->args != count_values(word->value) || call->setters == DRAW_SETTERS)
+        if (!takes(info, word->value) || call->setters == DRAW_SETTERS)
             continue;
         struct draw_issue *setter = &call->setter[call->setters++];
         setter->op = (enum belay_op)op;

@@ -5,11 +5,23 @@
 #include "draw/complain.h"
 #include "draw/machine.h"
 
+/* The name of an argument, or those of its parts. */
+static void print_names(FILE *to, const struct belay_arg_info *arg)
+{
+    fputs(arg->parts == 0 ? arg->name : "", to);
+    for (int i = 0; i < arg->parts; i++)
+        fprintf(to, "%s%s", i > 0 ? "," : "", arg->part[i].name);
+}
+
 static void print_arg(FILE *to, const struct belay_arg_info *arg)
 {
     fprintf(to, "  %-22s ", arg->name);
     if (arg->ranged)
         fprintf(to, "%" PRId64 " to %" PRId64 ", ", arg->low, arg->high);
+    if (arg->parts > 0) {
+        print_names(to, arg);
+        fputs(": ", to);
+    }
     fprintf(to, "%s%s%s\n", arg->unit, *arg->unit != '\0' ? ": " : "", arg->meaning);
 }
 
@@ -36,8 +48,10 @@ static void print_setters(FILE *to, const struct belay_op_info *op)
         if (!setters[i])
             continue;
         fprintf(to, "  %s%s", setter->name, setter->args > 0 ? "=" : "");
-        for (int j = 0; j < setter->args; j++)
-            fprintf(to, "%s%s", j > 0 ? "," : "", setter->arg[j].name);
+        for (int j = 0; j < setter->args; j++) {
+            fputs(j > 0 ? "," : "", to);
+            print_names(to, &setter->arg[j]);
+        }
         fputc('\n', to);
     }
 }

@@ -153,22 +153,36 @@ static void start_line(struct draw_sheet *sheet, const char *text)
 }
 
 /* `name=value`, with its unit. */
-static void add_value(struct draw_sheet *sheet, const struct belay_arg_info *arg, const char *value, size_t length)
+static void add_named(struct draw_sheet *sheet, const char *name, const char *unit, const char *value, size_t length)
 {
     char word[DRAW_TEXT], *line = sheet->argument[sheet->arguments - 1];
-    snprintf(word, sizeof word, "  %s=%.*s%s%s%s", arg->name, (int)length, value, *arg->unit != '\0' ? " (" : "",
-             arg->unit, *arg->unit != '\0' ? ")" : "");
+    snprintf(word, sizeof word, "  %s=%.*s%s%s%s", name, (int)length, value, *unit != '\0' ? " (" : "", unit,
+             *unit != '\0' ? ")" : "");
     if (strlen(line) + strlen(word) < LINE_WIDTH)
         strcat(line, word);
     else
         start_line(sheet, word);
 }
 
+/* Of a word that was given in parts, its parts. */
+static void add_value(struct draw_sheet *sheet, const struct belay_arg_info *arg, const char *value, size_t length)
+{
+    if (arg->parts == 0 || memchr(value, ',', length) == NULL) {
+        add_named(sheet, arg->name, arg->unit, value, length);
+        return;
+    }
+    for (int i = 0; i < arg->parts && *value != '\0'; i++) {
+        size_t part = strcspn(value, ",");
+        add_named(sheet, arg->part[i].name, "", value, part);
+        value += part + (value[part] == ',');
+    }
+}
+
 static void add_setter(struct draw_sheet *sheet, const struct belay_op_info *setter, const char *values)
 {
     start_line(sheet, setter->name);
     for (int i = 0; i < setter->args; i++) {
-        size_t length = strcspn(values, ",");
+        size_t length = setter->args == 1 ? strlen(values) : strcspn(values, ",");
         add_value(sheet, &setter->arg[i], values, length);
         values += length + (values[length] == ',');
     }

@@ -56,11 +56,29 @@ static bool parse_float(const char *text, enum belay_dtype dtype, uint64_t *valu
     return true;
 }
 
+/* Parts that are not there are 0. */
+static bool parse_parts(const char *text, const struct belay_arg_info *info, uint64_t *value)
+{
+    *value = 0;
+    for (int i = 0; i < info->parts; i++) {
+        uint64_t part;
+        if (!parse_integer(&text, &part) || (info->part[i].bits < 64 && part >> info->part[i].bits != 0))
+            return false;
+        *value |= part << info->part[i].low;
+        if (*text != ',')
+            return *text == '\0';
+        text++;
+    }
+    return false;
+}
+
 bool draw_value_parse(const char *text, const struct belay_arg_info *info, enum belay_dtype dtype, uint64_t *value)
 {
     *value = strcmp(text, "true") == 0;
     if (*value == 1 || strcmp(text, "false") == 0)
         return true;
+    if (info->parts > 0 && strchr(text, ',') != NULL)
+        return parse_parts(text, info, value);
     if (info->is_float)
         return parse_float(text, BELAY_FLOAT, value);
     if (strchr(text, '.') != NULL)

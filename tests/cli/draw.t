@@ -15,11 +15,11 @@ $ belay draw --help | head -14
 >   dst=0x200 src=64    offsets of the operands in their memories
 >   asc_set_gm2l1_loop_size=2,2
 >                       a setter that runs before the call, with its values in order
+>   config=5,3,5        the parts of a word in order
 > 
-> Values are written as in C: 48, 0x30, -1, true, '5|3<<16'; 1.5 is the bit pattern of the element type.
+> Values are written as in C: 48, 0x30, -1, true, '1<<16|2'; 1.5 is the bit pattern of the element type.
 > belay draw FUNCTION --help lists the arguments, types and setters of a function.
 > 
-> Functions that can be drawn:
 $ belay draw asc_copy_ub2ub --help
 > asc_copy_ub2ub: Copies bursts of 32-byte blocks from UB to another place in UB.
 >   dst                    first byte written

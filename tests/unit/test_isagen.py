@@ -74,7 +74,17 @@ class GoodTables(unittest.TestCase):
         self.assertIn('.about = "Does x; well."', table)
         self.assertIn(".ranged = true, .low = 1, .high = 4095, .field = 12, .nop = BELAY_NOP_WARN", table)
         self.assertIn(".is_signed = true", table)
+        self.assertIn(".optional = true, .initial = 0", table)
         self.assertIn(".reads = 0x1, .lower = belay_lower_x,", table)
+        self.assertIn("static const uint32_t x_dtypes[] = {0x1, 0x9};", table)
+        self.assertIn(".dtypes = 2, .dtype = x_dtypes,", table)
+
+    def test_words(self):
+        table = GOOD.replace("i16 stride", "f32 stride").replace("unit byte ", "part low:0+4 part high:4+60 ")
+        files = generate(table, docs=True)[2]
+        self.assertIn('.is_float = true, .parts = 2, .part = (const struct belay_part_info[]){{"low", 0, 4}, '
+                      '{"high", 4, 60}}', files["src/isa/table.c"])
+        self.assertIn("low in bits 3:0; high in bits 63:4", files["docs/reference/t0.md"])
 
     def test_overloads(self):
         header = self.files["include/c_api/generated/t0.hpp"]
@@ -142,6 +152,8 @@ class BadTables(unittest.TestCase):
         self.check("1..2^12-1", "9..4", "t0.tab:15: the range 9..4 is empty or too large")
         self.check("nop ;", "nope ;", "t0.tab:15: unknown property 'nope' of argument n")
         self.check("unit byte ", "unit", "t0.tab:16: a property lacks its value")
+        self.check("unit byte ", "part low:60+5 ",
+                   "t0.tab:16: 'low:60+5' is not a part of a word: write NAME:LOW+BITS")
 
     def test_rules(self):
         self.check("    fix     Do that.\n", "", "t0.tab:18: rule SOME-RULE needs a title, 'explain' and 'fix'")
