@@ -7,8 +7,7 @@
 #include "draw/complain.h"
 #include "draw/paint.h"
 
-static const char usage[] =
-    "usage: belay draw FUNCTION [name=value ...] [-o FILE.svg|FILE.pdf|FILE.png|FILE.txt]\n";
+static const char usage[] = "usage: belay draw FUNCTION [name=value ...] [-o FILE.svg|FILE.pdf|FILE.png|FILE.txt]\n";
 
 static const char help[] =
     "\n"
@@ -56,7 +55,8 @@ static enum kind kind_of(const char *path, enum draw_format *format)
         const char *end;
         enum kind kind;
         enum draw_format format;
-    } kinds[] = {{".txt", TEXT, 0}, {".svg", PICTURE, DRAW_SVG}, {".pdf", PICTURE, DRAW_PDF}, {".png", PICTURE, DRAW_PNG}};
+    } kinds[] = {
+        {".txt", TEXT, 0}, {".svg", PICTURE, DRAW_SVG}, {".pdf", PICTURE, DRAW_PDF}, {".png", PICTURE, DRAW_PNG}};
     const char *end = strrchr(path, '.');
     for (size_t i = 0; end != NULL && i < sizeof kinds / sizeof *kinds; i++)
         if (strcmp(end, kinds[i].end) == 0) {

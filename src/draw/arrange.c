@@ -60,13 +60,13 @@ static bool divides(const struct draw_trace *trace, int64_t unit)
 static void choose_unit(const struct draw_record *record, const struct draw_trace *trace, struct draw_side *side)
 {
     const struct belay_move *main = &record->work.move[trace->main];
-    int64_t element = belay_dtype_bits(record->op->types > 0 ? (enum belay_dtype)(record->dtype & 0xFF)
-                                                             : record->element) / 4;
+    int64_t element =
+        belay_dtype_bits(record->op->types > 0 ? (enum belay_dtype)(record->dtype & 0xFF) : record->element) / 4;
     bool typeless = record->op->types == 0 && record->element == BELAY_VOID;
     side->unit_name = "element";
     if (record->computed.bytes > 0) {
         side->unit = element;
-    } else if (main->convert != NULL || element_of(main, BELAY_DST) < element) {
+    } else if (main->convert != NULL) {
         side->unit = element_of(main, side->side);
     } else if (element_of(main, BELAY_DST) == FRACTAL && moves_fractals(record->op, trace)) {
         side->unit = FRACTAL;
@@ -96,8 +96,7 @@ static int64_t fractal_line(const struct draw_trace *trace, const struct draw_si
 
 /*
  * Bursts: from burst to burst. Elements: the two innermost loops are a tile of rows and columns, in which order ever;
- * the larger stride leads to the next row. A single loop
- * makes rows when it leaves more room than it uses.
+ * the larger stride leads to the next row. A single loop makes rows when it leaves more room than it uses.
  */
 static int64_t tile_pitch(const struct belay_move *move, const struct draw_side *side)
 {
@@ -184,8 +183,8 @@ static int by_low(const void *a, const void *b)
 }
 
 /*
- * Ranges that overlap are one box, and so is padding with what it lies beside. GM is a tensor of the program: there rows
- * that go on at the same distance are one matrix, however the instruction cuts it.
+ * Ranges that overlap are one box, and so is padding with what it lies beside. GM is a tensor of the program: there
+ * rows that go on at the same distance are one matrix, however the instruction cuts it.
  */
 static bool belongs(const struct box *box, const struct box *next, const struct draw_side *side)
 {
@@ -198,7 +197,8 @@ static bool belongs(const struct box *box, const struct box *next, const struct 
 /* A source that no walk describes is one box of whole rows. */
 static void one_box(struct draw_side *side)
 {
-    int64_t low = side->span[0].start, high = side->span[side->spans - 1].start + (int64_t)side->span[side->spans - 1].length;
+    int64_t low = side->span[0].start,
+            high = side->span[side->spans - 1].start + (int64_t)side->span[side->spans - 1].length;
     if (side->pitch > 0)
         low -= low % side->pitch;
     side->box = malloc(sizeof *side->box);

@@ -119,7 +119,7 @@ static size_t find_columns(const struct draw_box_view *view, const struct stretc
     return count;
 }
 
-/* ---- rows: cut where the next one looks different ----------------------------------------------------------------- */
+/* ---- rows: cut where the next one looks different ---------------------------------------------------------------- */
 
 static size_t length_of_row(const struct stretches *list, size_t first)
 {
@@ -168,7 +168,8 @@ static void make_cell(const struct draw_box_view *view, const struct draw_line *
 {
     static const enum draw_cell_kind kinds[] = {[DRAW_COPIED] = DRAW_CELL_DATA,
                                                 [DRAW_REPEATED] = DRAW_CELL_REPEATED,
-                                                [DRAW_CONSTANT] = DRAW_CELL_CONSTANT, [DRAW_TWICE] = DRAW_CELL_TWICE};
+                                                [DRAW_CONSTANT] = DRAW_CELL_CONSTANT,
+                                                [DRAW_TWICE] = DRAW_CELL_TWICE};
     int64_t position = view->range.low + row->first * view->side->pitch + column->first * view->side->unit;
     const struct draw_span *span = draw_side_span(view->side, position);
     bool many = row->count > 1 || column->count > 1;

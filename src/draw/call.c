@@ -1,6 +1,5 @@
 #include "draw/call.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -39,8 +39,12 @@ static void body(void *closure)
 static void run(struct session *session, const struct belay_op_info *op)
 {
     static const struct belay_kernel kernel = {.name = "draw", .aic = 1, .aiv = 2, .scheduled = 1};
-    const struct belay_launch_request request = {.kernel = &kernel, .entry = body, .closure = &session,
-                                                 .closure_size = sizeof session, .blocks = 1, .site = &nowhere};
+    const struct belay_launch_request request = {.kernel = &kernel,
+                                                 .entry = body,
+                                                 .closure = &session,
+                                                 .closure_size = sizeof session,
+                                                 .blocks = 1,
+                                                 .site = &nowhere};
     setenv("BELAY_SCHEDULE", "lazy", 1);
     setenv("BELAY_KEEP_GOING", "1", 1);
     setenv("BELAY_CHECK", "off", 1);
@@ -109,15 +113,19 @@ static void act_call(struct session *session, struct belay_core *core)
 /* False: the call needs more GM. */
 static bool try_issue(const struct draw_call *call, uint64_t gm_bytes, bool may_retry, struct draw_record *record)
 {
-    *record = (struct draw_record){.op = &belay_op_table[call->main.op], .dtype = call->main.dtype,
-                                   .gm = belay_gm_alloc(gm_bytes), .element = call->element,
-                                   .words = call->words, .count = call->count,
+    *record = (struct draw_record){.op = &belay_op_table[call->main.op],
+                                   .dtype = call->main.dtype,
+                                   .gm = belay_gm_alloc(gm_bytes),
+                                   .element = call->element,
+                                   .words = call->words,
+                                   .count = call->count,
                                    .base = {call->main.arg[DRAW_DST], call->main.arg[DRAW_SRC]}};
     for (int i = 0; i < call->setters; i++)
         record->setter[i] = &belay_op_table[call->setter[i].op];
     if (record->gm == 0) {
         fputs("belay: no address space for the GM of the picture; raise the limits of the process (ulimit -v) or of "
-              "BELAY_GM_SIZE\n", stderr);
+              "BELAY_GM_SIZE\n",
+              stderr);
         return true;
     }
     const struct belay_observer observer = {.issued = note, .self = record};

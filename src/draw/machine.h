@@ -20,8 +20,8 @@ struct draw_computed {
 struct draw_record {
     const struct belay_op_info *op;
     uint32_t dtype;
-    uint64_t gm;      /* address that counts as offset 0 of GM */
-    uint64_t base[2]; /* offsets of the operands, by enum belay_side */
+    uint64_t gm;              /* address that counts as offset 0 of GM */
+    uint64_t base[2];         /* offsets of the operands, by enum belay_side */
     enum belay_dtype element; /* of typeless instructions; BELAY_VOID: unknown */
     const char *const *words; /* the call's name=value words, for captions */
     int count;

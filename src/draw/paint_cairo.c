@@ -1,7 +1,6 @@
 /* Sheets as SVG, PDF and PNG files: the same strokes on another surface. */
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "draw/paint.h"
@@ -20,11 +19,10 @@ struct colour {
 
 /* Distinguishable for the colour-blind; neighbours differ in lightness, too, for prints in grey. */
 static const struct colour groups[DRAW_COLOURS + 1] = {{0.65, 0.85, 0.96}, {0.94, 0.63, 0.19}, {0.98, 0.95, 0.63},
-                                                   {0.30, 0.72, 0.57}, {0.95, 0.77, 0.86}, {0.42, 0.61, 0.85},
+                                                       {0.30, 0.72, 0.57}, {0.95, 0.77, 0.86}, {0.42, 0.61, 0.85},
                                                        {1.00, 1.00, 1.00}};
 static const struct colour black = {0, 0, 0}, grey = {0.38, 0.38, 0.38}, line = {0.6, 0.6, 0.6},
-                           pale = {0.95, 0.95, 0.95}, white = {1, 1, 1},
-                           hatch = {0.5, 0.5, 0.5};
+                           pale = {0.95, 0.95, 0.95}, white = {1, 1, 1}, hatch = {0.3, 0.3, 0.3};
 
 /* Without a context nothing is painted, only the size of the whole is found out. */
 struct brush {
@@ -219,8 +217,8 @@ static void widen(struct frame *frame, const struct draw_box *box)
 /* All boxes of a panel have cells and labels of the same size. */
 static struct frame measure(const struct draw_panel *panel, const char *unit)
 {
-    struct frame frame = {.cell = least_cell - 6, .byte = text_width("byte", label_size),
-                          .element = text_width(unit, label_size)};
+    struct frame frame = {
+        .cell = least_cell - 6, .byte = text_width("byte", label_size), .element = text_width(unit, label_size)};
     for (int i = 0; i < panel->boxes; i++)
         widen(&frame, &panel->box[i]);
     frame.cell += 6;
@@ -351,8 +349,8 @@ static cairo_surface_t *make_surface(enum draw_format format, double width, doub
         return cairo_svg_surface_create_for_stream(write_bytes, to, width, height);
     if (format == DRAW_PDF)
         return cairo_pdf_surface_create_for_stream(write_bytes, to, width, height);
-    cairo_surface_t *image = cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)(PNG_SCALE * width),
-                                                        (int)(PNG_SCALE * height));
+    cairo_surface_t *image =
+        cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)(PNG_SCALE * width), (int)(PNG_SCALE * height));
     cairo_surface_set_device_scale(image, PNG_SCALE, PNG_SCALE);
     return image;
 }

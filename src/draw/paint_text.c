@@ -6,8 +6,9 @@
 
 static void print_cell(const struct draw_cell *cell, char *text, size_t size)
 {
-    static const char *const marks[] = {[DRAW_CELL_DATA] = "", [DRAW_CELL_REPEATED] = "=", [DRAW_CELL_CONSTANT] = "##",
-                                        [DRAW_CELL_TWICE] = "!", [DRAW_CELL_UNTOUCHED] = ".", [DRAW_CELL_CELLS] = ".."};
+    static const char *const marks[] = {
+        [DRAW_CELL_DATA] = "",   [DRAW_CELL_REPEATED] = "=",  [DRAW_CELL_CONSTANT] = "##",
+        [DRAW_CELL_TWICE] = "!", [DRAW_CELL_UNTOUCHED] = ".", [DRAW_CELL_CELLS] = ".."};
     snprintf(text, size, "%s%s", marks[cell->kind], cell->label);
 }
 
@@ -71,9 +72,9 @@ static void paint_panel(const struct draw_panel *panel, const char *unit, FILE *
 
 static void paint_legend(const struct draw_sheet *sheet, FILE *to)
 {
-    static const char *const signs[] = {[DRAW_CELL_DATA] = "12", [DRAW_CELL_REPEATED] = "=12",
-                                        [DRAW_CELL_CONSTANT] = "##", [DRAW_CELL_TWICE] = "!12", [DRAW_CELL_UNTOUCHED] = ".",
-                                        [DRAW_CELL_CELLS] = ".."};
+    static const char *const signs[] = {
+        [DRAW_CELL_DATA] = "12",   [DRAW_CELL_REPEATED] = "=12", [DRAW_CELL_CONSTANT] = "##",
+        [DRAW_CELL_TWICE] = "!12", [DRAW_CELL_UNTOUCHED] = ".",  [DRAW_CELL_CELLS] = ".."};
     fputc('\n', to);
     for (int kind = 0; kind < DRAW_CELL_KINDS; kind++) {
         char text[DRAW_TEXT];

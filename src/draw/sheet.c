@@ -8,8 +8,16 @@
 #include "draw/arrange.h"
 #include "draw/box.h"
 
-enum { MOST_BOXES = 6, FIRST_BOXES = 4, MOST_ROWS = 24, MOST_ROWS_OF_MANY = 16, MANY = 3, LINE_WIDTH = 110,
-       MOST_COLUMNS = 34, MOST_LETTERS = 150 };
+enum {
+    MOST_BOXES = 6,
+    FIRST_BOXES = 4,
+    MOST_ROWS = 24,
+    MOST_ROWS_OF_MANY = 16,
+    MANY = 3,
+    LINE_WIDTH = 110,
+    MOST_COLUMNS = 34,
+    MOST_LETTERS = 150
+};
 
 /* ---- colours: the same for what belongs together on both sides --------------------------------------------------- */
 
@@ -276,8 +284,10 @@ static void make_panel(const struct draw_record *record, const struct sides *sid
         if (!all && i >= FIRST_BOXES && i + 1 < side->boxes)
             continue;
         struct draw_box *box = &panel->box[panel->boxes++];
-        draw_box_make(&(struct draw_box_view){.side = side, .source = sides->reads ? &sides->side[SOURCE] : NULL,
-                                              .range = side->box[i], .colour_is_shape = by_box,
+        draw_box_make(&(struct draw_box_view){.side = side,
+                                              .source = sides->reads ? &sides->side[SOURCE] : NULL,
+                                              .range = side->box[i],
+                                              .colour_is_shape = by_box,
                                               .most_rows = side->boxes < MANY ? MOST_ROWS : MOST_ROWS_OF_MANY,
                                               .most_columns = most_columns(sides)},
                       box);

@@ -4,34 +4,40 @@
 
 #include "draw/side.h"
 
-enum { DRAW_LABEL = 48, DRAW_TEXT = 160, DRAW_COLOURS = 6, DRAW_LINES = 4, DRAW_PANELS = 1 + DRAW_MEMORIES,
-       DRAW_ARGUMENTS = 2 * DRAW_SETTERS };
+enum {
+    DRAW_LABEL = 48,
+    DRAW_TEXT = 160,
+    DRAW_COLOURS = 6,
+    DRAW_LINES = 4,
+    DRAW_PANELS = 1 + DRAW_MEMORIES,
+    DRAW_ARGUMENTS = 2 * DRAW_SETTERS
+};
 
 enum draw_cell_kind {
     DRAW_CELL_DATA,
-    DRAW_CELL_REPEATED,  /* padding that repeats an element */
-    DRAW_CELL_CONSTANT,  /* padding with a constant */
-    DRAW_CELL_TWICE,     /* data, written where the call had written before */
+    DRAW_CELL_REPEATED, /* padding that repeats an element */
+    DRAW_CELL_CONSTANT, /* padding with a constant */
+    DRAW_CELL_TWICE,    /* data, written where the call had written before */
     DRAW_CELL_UNTOUCHED,
-    DRAW_CELL_CELLS,     /* stands for several cells like its neighbours */
+    DRAW_CELL_CELLS, /* stands for several cells like its neighbours */
     DRAW_CELL_KINDS
 };
 
 struct draw_cell {
     enum draw_cell_kind kind, like; /* `like`: of the cells that a DRAW_CELL_CELLS stands for */
-    uint8_t colour; /* DRAW_COLOURS: several, because cells of different colours are left out */
+    uint8_t colour;                 /* DRAW_COLOURS: several, because cells of different colours are left out */
     char label[DRAW_LABEL];
 };
 
 struct draw_box {
     char caption[DRAW_TEXT];
     int rows, columns;
-    struct draw_cell *cell;          /* rows times columns */
+    struct draw_cell *cell; /* rows times columns */
     struct draw_row_label {
         char byte[DRAW_LABEL], hex[DRAW_LABEL], element[DRAW_LABEL]; /* "" where rows were left out */
-    } *row;
-    char (*column)[DRAW_LABEL];      /* of each column: its place in the row; "" where columns were left out */
-    uint64_t left_out;               /* boxes that are left out behind this one */
+    } * row;
+    char (*column)[DRAW_LABEL]; /* of each column: its place in the row; "" where columns were left out */
+    uint64_t left_out;          /* boxes that are left out behind this one */
 };
 
 struct draw_panel {

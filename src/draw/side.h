@@ -11,7 +11,7 @@
 struct draw_span {
     int64_t start, source; /* here, and in the source of the call */
     uint64_t length;
-    int64_t dst; /* a place in the destination that it goes to */
+    int64_t dst;  /* a place in the destination that it goes to */
     size_t order; /* in which the call writes */
     enum draw_origin origin;
     uint8_t memory; /* of `dst` */
@@ -25,10 +25,10 @@ struct draw_range {
 struct draw_side {
     enum belay_side side;
     struct belay_place memory;
-    int64_t base;         /* where the operand starts: element 0 */
-    int64_t unit;         /* of a cell */
-    int64_t pitch;        /* from row to row; 0: one row */
-    const char *unit_name; /* "element", "32-byte block" ... */
+    int64_t base;           /* where the operand starts: element 0 */
+    int64_t unit;           /* of a cell */
+    int64_t pitch;          /* from row to row; 0: one row */
+    const char *unit_name;  /* "element", "32-byte block" ... */
     struct draw_span *span; /* ascending, without overlaps */
     size_t spans;
     struct draw_range *box; /* ascending, without overlaps */

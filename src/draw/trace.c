@@ -81,11 +81,15 @@ static void trace_move(struct draw_trace *trace, const struct draw_record *recor
     if (!belay_move_touches(move, BELAY_DST))
         return;
     uint64_t dst_length = move->nibbles ? 1 : 2 * move->bytes;
-    struct tracer tracer = {
-        .record = record, .move = move, .trace = trace,
-        .like = {.dst = start_of(record, &move->dst), .src = start_of(record, &move->src), .dst_length = dst_length,
-                 .src_length = move->convert != NULL ? 2 * move->src_bytes : dst_length,
-                 .memory = memory_of(trace, &move->dst), .move = (uint8_t)number}};
+    struct tracer tracer = {.record = record,
+                            .move = move,
+                            .trace = trace,
+                            .like = {.dst = start_of(record, &move->dst),
+                                     .src = start_of(record, &move->src),
+                                     .dst_length = dst_length,
+                                     .src_length = move->convert != NULL ? 2 * move->src_bytes : dst_length,
+                                     .memory = memory_of(trace, &move->dst),
+                                     .move = (uint8_t)number}};
     if (belay_move_touches(move, BELAY_SRC)) {
         trace->reads = true;
         trace->src = move->src;
@@ -107,7 +111,8 @@ static bool trace_computed_run(void *context, int64_t offset, uint64_t bytes)
     const struct computed_run *run = context;
     for (uint64_t i = 0; i < bytes; i += run->element) {
         uint64_t at = run->start + (uint64_t)offset + i;
-        struct draw_piece piece = {.dst = 2 * (int64_t)(run->computed->dst.offset + at), .dst_length = 2 * run->element};
+        struct draw_piece piece = {.dst = 2 * (int64_t)(run->computed->dst.offset + at),
+                                   .dst_length = 2 * run->element};
         if (run->computed->source[at] != DRAW_NO_SOURCE) {
             piece.src = 2 * (int64_t)run->computed->source[at];
             piece.src_length = piece.dst_length;
@@ -135,11 +140,15 @@ static void trace_computed(struct draw_trace *trace, const struct draw_record *r
 
 /* ---- which move is the main one, and which repeat elements of it ------------------------------------------------- */
 
-/* Half bytes that a move copies; fills count only among themselves. */
+/* Half bytes that a move reads, or fills, which counts less than any copy. */
 static uint64_t importance(const struct belay_move *move)
 {
-    uint64_t written = count_elements(move) * (move->nibbles ? 1 : 2 * (uint64_t)move->bytes);
-    return move->source == BELAY_CONSTANT ? written : written << 32;
+    struct belay_move once = *move; /* without what repeats the same bytes, as padding does */
+    for (int i = 0; i < once.loops; i++)
+        if (move->source != BELAY_CONSTANT && once.loop[i].src == 0 && once.loop[i].count > 1)
+            once.loop[i].count = 1;
+    uint64_t bytes = count_elements(&once) * (move->nibbles ? 1 : 2 * (uint64_t)move->bytes);
+    return move->source == BELAY_CONSTANT ? bytes : bytes << 32;
 }
 
 static void find_main(struct draw_trace *trace, const struct draw_record *record)
@@ -194,8 +203,10 @@ bool draw_trace_make(const struct draw_record *record, struct draw_trace *trace)
     for (int i = 0; i < record->work.moves; i++)
         count += count_elements(&record->work.move[i]);
     if (count > MOST_PIECES) {
-        fprintf(stderr, "belay: this call moves %" PRIu64 " elements, at most %d can be drawn; make a count smaller: the "
-                "pattern repeats\n", count, MOST_PIECES);
+        fprintf(stderr,
+                "belay: this call moves %" PRIu64 " elements, at most %d can be drawn; make a count smaller: the "
+                "pattern repeats\n",
+                count, MOST_PIECES);
         return false;
     }
     trace->piece = malloc((count + 1) * sizeof *trace->piece);

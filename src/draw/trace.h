@@ -19,7 +19,7 @@ enum draw_origin {
 /* What one element of a move does. */
 struct draw_piece {
     int64_t dst, src;
-    uint64_t dst_length, src_length; /* of a constant the latter is 0 */
+    uint64_t dst_length, src_length;    /* of a constant the latter is 0 */
     uint64_t constant, constant_length; /* the pattern; neighbours with the same one are one piece */
     enum draw_origin origin;
     uint8_t memory; /* index of the destination */
