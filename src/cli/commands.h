@@ -6,8 +6,8 @@
 enum { BELAY_CLEAN = 0, BELAY_FINDINGS = 1, BELAY_NOT_JUDGED = 2, BELAY_PROGRAM_FAILED = 3, BELAY_USAGE = 2 };
 
 int belay_command_check(int argc, char **argv);
-int belay_command_env(int argc, char **argv);
 int belay_command_draw(int argc, char **argv);
+int belay_command_env(int argc, char **argv);
 int belay_command_explain(int argc, char **argv);
 int belay_command_list(int argc, char **argv);
 

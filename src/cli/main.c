@@ -10,8 +10,8 @@ static const struct {
     const char *summary;
 } commands[] = {
     {"check", belay_command_check, "run a program and judge it"},
-    {"env", belay_command_env, "print the settings of a shell in which projects find Belay"},
     {"draw", belay_command_draw, "draw what a movement instruction moves where"},
+    {"env", belay_command_env, "print the settings of a shell in which projects find Belay"},
     {"explain", belay_command_explain, "explain a rule, like OOB or DEADLOCK"},
     {"list", belay_command_list, "list the instructions that this version carries out"},
 };

@@ -4,8 +4,8 @@ $ belay
 ! usage: belay COMMAND [ARGUMENTS]
 ! 
 !   check    run a program and judge it
-!   env      print the settings of a shell in which projects find Belay
 !   draw     draw what a movement instruction moves where
+!   env      print the settings of a shell in which projects find Belay
 !   explain  explain a rule, like OOB or DEADLOCK
 !   list     list the instructions that this version carries out
 ! 
@@ -17,8 +17,8 @@ $ belay --help
 > usage: belay COMMAND [ARGUMENTS]
 > 
 >   check    run a program and judge it
->   env      print the settings of a shell in which projects find Belay
 >   draw     draw what a movement instruction moves where
+>   env      print the settings of a shell in which projects find Belay
 >   explain  explain a rule, like OOB or DEADLOCK
 >   list     list the instructions that this version carries out
 > 
