@@ -17,10 +17,11 @@ enum { LINE = 64 };
 
 /* One line in the cache of one core. */
 struct copy {
-    bool present, mixed;
-    uint64_t dirty;               /* a bit for each byte */
-    struct belay_accessor store;  /* the last one that made it dirty */
-    struct belay_accessor change; /* who has changed GM since the line was loaded; op NULL: nobody */
+    bool present;
+    bool mixed;      /* a store has gone past the line since it is dirty */
+    uint64_t dirty;  /* a bit for each byte */
+    uint32_t store;  /* the call that made it dirty last */
+    uint32_t change; /* the call that has changed GM since the line was loaded; 0: none */
 };
 
 struct line {
@@ -28,6 +29,8 @@ struct line {
 };
 
 struct belay_cache {
+    struct belay_accessor *calls; /* one access of each call stands for all; calls[0] is unused */
+    uint32_t call_count, call_capacity;
     struct belay_table lines; /* of struct line, by address */
     bool fenced[BELAY_CORES]; /* the last entry of the scalar unit was a barrier of all memory */
 };
@@ -65,7 +68,7 @@ static void report_unflushed(const struct touch *touch, uint64_t low, uint64_t b
         return;
     belay_report_text(report, "%s is read here, but a scalar store to it may still be in the data cache",
                       name_of(low, bytes, name, sizeof name));
-    belay_accessor_detail(report, "store", &copy->store, touch->cluster->block);
+    belay_accessor_detail(report, "store", &touch->cache->calls[copy->store], touch->cluster->block);
     belay_report_detail(report, "fix",
                         "asc_dcci_single for the line after the store, and asc_sync_data_barrier(DSB_DDR) "
                         "before the reader is told");
@@ -79,7 +82,7 @@ static void report_stale(const struct touch *touch, uint64_t low, uint64_t bytes
         return;
     belay_report_text(report, "%s may come from the data cache, where it is older than in GM",
                       name_of(low, bytes, name, sizeof name));
-    belay_accessor_detail(report, "write", &copy->change, touch->cluster->block);
+    belay_accessor_detail(report, "write", &touch->cache->calls[copy->change], touch->cluster->block);
     belay_report_detail(report, "fix", "asc_dcci_single for the line between the write and the load, or asc_load_dev");
 }
 
@@ -91,7 +94,7 @@ static void report_shared(const struct touch *touch, uint64_t line, const struct
         return;
     belay_report_text(report, "two cores hold changes of one line of the cache, %s",
                       name_of(line, LINE, name, sizeof name));
-    belay_accessor_detail(report, "other", &other->store, touch->cluster->block);
+    belay_accessor_detail(report, "other", &touch->cache->calls[other->store], touch->cluster->block);
     belay_report_detail(report, "fix", "store with asc_store_dev, or keep the data of two cores 64 bytes apart");
 }
 
@@ -103,16 +106,17 @@ static void report_mixed(const struct touch *touch, uint64_t line, const struct 
         return;
     belay_report_text(report, "this access goes past the data cache, which holds changes of the line, %s",
                       name_of(line, LINE, name, sizeof name));
-    belay_accessor_detail(report, "store", &copy->store, touch->cluster->block);
+    belay_accessor_detail(report, "store", &touch->cache->calls[copy->store], touch->cluster->block);
     belay_report_detail(report, "fix", "asc_dcci_single for the line and asc_sync_data_barrier(DSB_DDR) before it");
 }
 
 static void report_at_end(struct belay_cluster *cluster, int core, uint64_t line, const struct copy *copy)
 {
     char name[120];
-    struct belay_site site = belay_accessor_site(&copy->store);
+    const struct belay_accessor *store = &cluster->cache->calls[copy->store];
+    struct belay_site site = belay_accessor_site(store);
     struct belay_report *report =
-        belay_core_report(&cluster->core[core], BELAY_RULE_CACHE_DIRTY, copy->store.op, &site, BELAY_PIPE_S);
+        belay_core_report(&cluster->core[core], BELAY_RULE_CACHE_DIRTY, store->op, &site, BELAY_PIPE_S);
     uint64_t first = (uint64_t)__builtin_ctzll(copy->dirty), last = 63 - (uint64_t)__builtin_clzll(copy->dirty);
     if (report == NULL)
         return;
@@ -130,6 +134,28 @@ static uint64_t bits_of(uint64_t low, uint64_t bytes)
     return ones << low % LINE;
 }
 
+static bool same_call(const struct belay_accessor *a, const struct belay_accessor *b)
+{
+    return a->op == b->op && a->agent == b->agent && a->pc == b->pc && a->site.file == b->site.file &&
+           a->site.line == b->site.line;
+}
+
+/* The number of a call; it is mostly one of the last. */
+static uint32_t number_of(struct belay_cache *cache, const struct belay_accessor *accessor)
+{
+    for (uint32_t i = cache->call_count; i > 1; i--)
+        if (same_call(&cache->calls[i - 1], accessor))
+            return i - 1;
+    if (cache->call_count >= cache->call_capacity) {
+        cache->call_capacity = cache->call_capacity == 0 ? 16 : cache->call_capacity * 2;
+        cache->calls = realloc(cache->calls, cache->call_capacity * sizeof *cache->calls);
+        if (cache->calls == NULL)
+            abort();
+    }
+    cache->calls[cache->call_count] = *accessor;
+    return cache->call_count++;
+}
+
 static void drop(struct copy *copy)
 {
     *copy = (struct copy){.present = false};
@@ -138,10 +164,10 @@ static void drop(struct copy *copy)
 static void load(const struct touch *touch, struct line *line, uint64_t low, uint64_t bytes)
 {
     struct copy *own = &line->copy[touch->core];
-    if (own->present && own->change.op != NULL)
+    if (own->present && own->change != 0)
         report_stale(touch, low, bytes, own);
     own->present = true;
-    own->change.op = NULL;
+    own->change = 0;
 }
 
 static void store(const struct touch *touch, struct line *line, uint64_t low, uint64_t bytes)
@@ -152,7 +178,7 @@ static void store(const struct touch *touch, struct line *line, uint64_t low, ui
             report_shared(touch, low / LINE * LINE, &line->copy[core]);
     own->present = true;
     own->dirty |= bits_of(low, bytes);
-    own->store = touch->accessor;
+    own->store = number_of(touch->cache, &touch->accessor);
 }
 
 /* GM itself is read or changed: by an instruction, or by a scalar access past the cache. */
@@ -172,7 +198,7 @@ static void write_gm(const struct touch *touch, struct line *line, uint64_t low)
             report_mixed(touch, low / LINE * LINE, copy);
         copy->mixed = copy->mixed || own; /* one report will do until the line is clean */
         if (!own && copy->present)
-            copy->change = touch->accessor;
+            copy->change = number_of(touch->cache, &touch->accessor);
     }
 }
 
@@ -279,7 +305,8 @@ static void invalidate(const struct touch *touch)
         const struct line *line = belay_table_find(&touch->cache->lines, addresses[i]);
         struct belay_report *report = report_access(touch, BELAY_RULE_CACHE_LOST);
         belay_report_text(report, "the data cache is thrown away, and a scalar store with it");
-        belay_accessor_detail(report, "store", &line->copy[touch->core].store, touch->cluster->block);
+        belay_accessor_detail(report, "store", &touch->cache->calls[line->copy[touch->core].store],
+                              touch->cluster->block);
     }
     free(addresses);
     if (lost == 0 && !touch->cache->fenced[touch->core]) {
@@ -324,6 +351,7 @@ static void begin(void *self, struct belay_cluster *cluster)
         cluster->cache->lines.value_size = sizeof(struct line);
     }
     belay_table_clear(&cluster->cache->lines);
+    cluster->cache->call_count = 1;
     memset(cluster->cache->fenced, 0, sizeof cluster->cache->fenced);
 }
 

@@ -13,14 +13,6 @@
 
 enum { GM = BELAY_WINDOWS, MEMORIES };
 
-/* Plain scalar accesses that a core has made since its last other entry: a loop makes few of them again and again. */
-enum { RECENT = 8 };
-struct recent {
-    uint32_t id[RECENT];
-    uint32_t count, next;
-    uint64_t issued; /* entries of the core at the last of them */
-};
-
 /* A write over an unordered write, until it is known whether the bytes are the same. */
 struct doubtful {
     struct belay_conflict conflict;
@@ -43,10 +35,8 @@ struct runs {
 struct hazards {
     struct belay_order order;
     struct belay_shadow shadow[MEMORIES];
-    struct belay_accessor *accessor; /* accessor[0] is unused */
-    uint32_t accessors, capacity;
-    uint32_t collected; /* accessors whose accesses to GM are known to the launch */
-    struct recent recent[BELAY_CORES];
+    struct belay_accessors accessors;
+    uint32_t collected; /* accessors below this number are known to the launch */
     bool watched;  /* plain scalar accesses are seen */
     uint32_t word; /* what the scalar load that is about to start has learnt from its word */
     struct scalar_load {
@@ -92,21 +82,9 @@ static bool is_matrix(const struct belay_accessor *a, const struct belay_accesso
 /* Products of at least this many fractals are ordered by the hardware (open point mmad-barrier-threshold). */
 enum { ORDERED_FRACTALS = 10 };
 
-bool belay_accessors_shake_hands(const struct belay_accessor *a, const struct belay_accessor *b)
-{
-    return belay_agent_pipe(a->agent) == BELAY_PIPE_S && belay_agent_pipe(b->agent) == BELAY_PIPE_S &&
-           (a->bypasses || b->bypasses);
-}
-
-bool belay_accessor_lacks_fence(const struct belay_accessor *store, uint32_t block, const struct belay_accessor *load,
-                                bool load_saw_store)
-{
-    return load_saw_store && !belay_foreign_saw(load->word, block, belay_agent_core(store->agent), store->n);
-}
-
 static bool conflicts(const struct check *check, uint32_t other)
 {
-    const struct belay_accessor *old = &check->hazards->accessor[other], *now = &check->hazards->accessor[check->id];
+    const struct belay_accessor *old = &check->hazards->accessors.at[other], *now = &check->hazards->accessors.at[check->id];
     if (other == 0 || other == check->id || check->clock->n[old->agent] >= old->n)
         return false;
     if (old->combine != NULL && old->combine == now->combine)
@@ -179,7 +157,7 @@ static void forget_pending(struct hazards *hazards, uint32_t user, struct belay_
 
 static void found(const struct check *check, struct belay_run run, uint32_t other, bool other_writes)
 {
-    const struct belay_accessor *old = &check->hazards->accessor[other], *now = &check->hazards->accessor[check->id];
+    const struct belay_accessor *old = &check->hazards->accessors.at[other], *now = &check->hazards->accessors.at[check->id];
     bool writes = check->access == BELAY_WRITE;
     bool old_first = comes_first(old, other_writes, now, writes);
     struct belay_conflict conflict = {
@@ -227,7 +205,7 @@ static void visit(void *context, struct belay_run run, struct belay_history *his
     if (check->access == BELAY_READ) {
         if (is_undefined(check, history))
             note_undefined(check, run, history->undefined);
-        history->read[check->hazards->accessor[check->id].agent] = check->id;
+        history->read[check->hazards->accessors.at[check->id].agent] = check->id;
         return;
     }
     for (int agent = 0; agent < BELAY_AGENTS; agent++)
@@ -339,7 +317,7 @@ static void report_undefined(const struct check *check, const struct belay_undef
 {
     struct hazards *hazards = check->hazards;
     for (uint32_t i = 0; i < hazards->pendings; i++)
-        if (same_call(&hazards->accessor[hazards->pending[i].user], &hazards->accessor[check->id]))
+        if (same_call(&hazards->accessors.at[hazards->pending[i].user], &hazards->accessors.at[check->id]))
             return;
     if (hazards->pendings == hazards->pending_capacity) {
         hazards->pending_capacity = hazards->pending_capacity * 2 + 4;
@@ -353,8 +331,8 @@ static void report_pending(struct hazards *hazards, struct belay_cluster *cluste
     for (uint32_t i = 0; i < hazards->pendings; i++) {
         const struct pending *pending = &hazards->pending[i];
         uint32_t origin = pending->undefined.origin;
-        belay_undefined_report(cluster, &hazards->accessor[pending->user], &pending->undefined,
-                               origin != 0 ? &hazards->accessor[origin] : NULL);
+        belay_undefined_report(cluster, &hazards->accessors.at[pending->user], &pending->undefined,
+                               origin != 0 ? &hazards->accessors.at[origin] : NULL);
     }
     hazards->pendings = 0;
 }
@@ -412,30 +390,6 @@ static uint32_t product_fractals(const struct belay_work *work)
     return 0;
 }
 
-/* The accessor of a plain scalar access, if the core has made the same lately and nothing else since; or 0. */
-static uint32_t recent_accessor(struct hazards *hazards, int agent, const struct belay_entry *entry)
-{
-    struct recent *recent = &hazards->recent[belay_agent_core(agent)];
-    if (entry->number != recent->issued + 1)
-        recent->count = 0;
-    recent->issued = entry->number;
-    for (uint32_t i = 0; i < recent->count; i++)
-        if (hazards->accessor[recent->id[i]].pc == entry->pc) {
-            hazards->accessor[recent->id[i]].n = hazards->order.n[agent];
-            hazards->accessor[recent->id[i]].foreign = hazards->order.start[agent].foreign;
-            hazards->accessor[recent->id[i]].word = hazards->word;
-            return recent->id[i];
-        }
-    return 0;
-}
-
-static void remember(struct hazards *hazards, int agent, uint32_t id)
-{
-    struct recent *recent = &hazards->recent[belay_agent_core(agent)];
-    recent->id[recent->next++ % RECENT] = id;
-    recent->count += recent->count < RECENT;
-}
-
 /* Whether an entry is a scalar access to GM of this kind. */
 static bool is_scalar_gm(const struct belay_entry *entry, enum belay_pipe pipe, enum belay_access access)
 {
@@ -443,13 +397,9 @@ static bool is_scalar_gm(const struct belay_entry *entry, enum belay_pipe pipe, 
            entry->work.span[0].place.space == BELAY_GM && (entry->work.span[0].access & access);
 }
 
-static uint32_t new_accessor(struct hazards *hazards, int agent, const struct belay_entry *entry)
+static uint32_t add_accessor(struct hazards *hazards, int agent, const struct belay_entry *entry)
 {
-    if (hazards->accessors == hazards->capacity) {
-        hazards->capacity *= 2;
-        hazards->accessor = resize(hazards->accessor, hazards->capacity * sizeof *hazards->accessor);
-    }
-    hazards->accessor[hazards->accessors] = (struct belay_accessor){
+    const struct belay_accessor accessor = {
         .op = entry->op,
         .site = entry->site,
         .pc = entry->pc,
@@ -464,19 +414,26 @@ static uint32_t new_accessor(struct hazards *hazards, int agent, const struct be
         .fractals = product_fractals(&entry->work),
         .combine = entry->work.moves > 0 ? entry->work.move[0].combine : NULL,
     };
-    return hazards->accessors++;
+    return belay_accessors_add(&hazards->accessors, &accessor);
 }
 
-static uint32_t accessor_of(struct hazards *hazards, int agent, const struct belay_entry *entry)
+/* Everything outside of the shadows that names an accessor. */
+static void tidy_accessors(struct hazards *hazards)
 {
-    if (entry->pc == 0)
-        return new_accessor(hazards, agent, entry);
-    uint32_t id = recent_accessor(hazards, agent, entry);
-    if (id == 0) {
-        id = new_accessor(hazards, agent, entry);
-        remember(hazards, agent, id);
+    if (hazards->accessors.count < hazards->accessors.limit)
+        return;
+    uint32_t count = 0, **roots = resize(NULL, (hazards->pendings * 2 + BELAY_CORES + 1) * sizeof *roots);
+    for (uint32_t i = 0; i < hazards->pendings; i++) {
+        roots[count++] = &hazards->pending[i].user;
+        if (hazards->pending[i].undefined.origin != 0)
+            roots[count++] = &hazards->pending[i].undefined.origin;
     }
-    return id;
+    for (int core = 0; core < BELAY_CORES; core++)
+        if (hazards->last_load[core].id != 0)
+            roots[count++] = &hazards->last_load[core].id;
+    roots[count++] = &hazards->collected;
+    belay_accessors_tidy(&hazards->accessors, hazards->shadow, MEMORIES, roots, count);
+    free(roots);
 }
 
 /*
@@ -486,12 +443,12 @@ static uint32_t accessor_of(struct hazards *hazards, int agent, const struct bel
 static void collect(struct hazards *hazards, struct belay_cluster *cluster, bool is_end)
 {
     enum { SEGMENTS_PER_ACCESS = 16 };
-    uint32_t fresh = hazards->accessors - hazards->collected;
+    uint32_t fresh = hazards->accessors.count - hazards->collected;
     const struct belay_shadow *gm = &hazards->shadow[GM];
     if (fresh == 0 || (!is_end && (uint64_t)fresh * SEGMENTS_PER_ACCESS < gm->count))
         return;
-    belay_blocks_collect(belay_launch_blocks(cluster->launch), cluster, gm, hazards->accessor, hazards->collected);
-    hazards->collected = hazards->accessors;
+    belay_blocks_collect(belay_launch_blocks(cluster->launch), cluster, gm, hazards->accessors.at, hazards->collected);
+    hazards->collected = hazards->accessors.count;
 }
 
 static bool is_between_blocks(const struct belay_entry *entry)
@@ -522,12 +479,10 @@ static void begin(void *self, struct belay_cluster *cluster)
         hazards = cluster->hazards = calloc(1, sizeof *hazards);
         if (hazards == NULL)
             abort();
-        hazards->capacity = 64;
-        hazards->accessor = resize(NULL, hazards->capacity * sizeof *hazards->accessor);
     }
-    hazards->accessors = hazards->collected = 1;
+    hazards->collected = 1;
+    belay_accessors_clear(&hazards->accessors);
     hazards->watched = belay_launch_request_of(cluster->launch)->kernel->watched;
-    memset(hazards->recent, 0, sizeof hazards->recent);
     memset(hazards->last_load, 0, sizeof hazards->last_load);
     belay_order_reset(&hazards->order, cluster->block);
     for (int i = 0; i < MEMORIES; i++)
@@ -539,7 +494,7 @@ static void learn_again(struct hazards *hazards, int core)
 {
     struct scalar_load *load = &hazards->last_load[core];
     if (load->id != 0) {
-        struct belay_accessor *accessor = &hazards->accessor[load->id];
+        struct belay_accessor *accessor = &hazards->accessors.at[load->id];
         uint32_t word = belay_order_acquire(&hazards->order, core, load->address);
         if (word != accessor->word) {
             accessor->word = word;
@@ -587,10 +542,11 @@ static void starting(void *self, struct belay_core *core, enum belay_pipe pipe, 
         check_notify(&hazards->order, core, pipe, entry);
     if (entry->kind != BELAY_ENTRY_WORK || (entry->work.moves == 0 && entry->work.spans == 0))
         return;
+    tidy_accessors(hazards);
     struct check check = {.hazards = hazards,
                           .cluster = core->cluster,
                           .clock = clock,
-                          .id = accessor_of(hazards, belay_agent(index, pipe), entry)};
+                          .id = add_accessor(hazards, belay_agent(index, pipe), entry)};
     check_work(&check, entry);
     if (is_scalar_gm(entry, pipe, BELAY_READ))
         hazards->last_load[index] = (struct scalar_load){check.id, entry->work.span[0].place.offset};
