@@ -11,6 +11,7 @@
 #include "host/region.h"
 #include "host/stream.h"
 #include "machine/gm.h"
+#include "machine/gm_undefined.h"
 
 struct copy_task {
     struct belay_task base;
@@ -73,12 +74,21 @@ static aclError check_ranges(const struct belay_copy *copy, const char *function
     return ACL_SUCCESS;
 }
 
+static void perform_row(const struct belay_copy *copy, size_t row, uint8_t *dst, const uint8_t *src)
+{
+    uint64_t to = (uint64_t)(uintptr_t)copy->dst + row * copy->dst_pitch;
+    uint64_t from = (uint64_t)(uintptr_t)copy->src + row * copy->src_pitch;
+    memmove(dst + row * copy->dst_pitch, src + row * copy->src_pitch, copy->width);
+    if (belay_gm_is_device(to))
+        belay_gm_copy_undefined(to, from, copy->width);
+}
+
 static void perform(const struct belay_copy *copy)
 {
     uint8_t *dst = belay_gm_host((uint64_t)(uintptr_t)copy->dst);
     const uint8_t *src = belay_gm_host((uint64_t)(uintptr_t)copy->src);
     for (size_t row = 0; row < copy->height; row++)
-        memmove(dst + row * copy->dst_pitch, src + row * copy->src_pitch, copy->width);
+        perform_row(copy, row, dst, src);
 }
 
 aclError belay_copy_now(const struct belay_copy *copy, const char *function)

@@ -11,6 +11,7 @@
 #include "host/region.h"
 #include "host/stream.h"
 #include "machine/gm.h"
+#include "machine/gm_undefined.h"
 
 /* Limits of aclrtMemcpy2dAsync. */
 enum { MAX_ASYNC_WIDTH = 5000000, MAX_ASYNC_HEIGHT = 5242880 };
@@ -157,6 +158,12 @@ static aclError check_memset(const void *address, size_t max_count, size_t count
     return ACL_SUCCESS;
 }
 
+static void set_bytes(void *address, int32_t value, size_t count)
+{
+    memset(belay_gm_host((uint64_t)(uintptr_t)address), value, count);
+    belay_gm_define((uint64_t)(uintptr_t)address, count);
+}
+
 aclError aclrtMemset(void *devPtr, size_t maxCount, int32_t value, size_t count)
 {
     if (count == 0)
@@ -168,7 +175,7 @@ aclError aclrtMemset(void *devPtr, size_t maxCount, int32_t value, size_t count)
     belay_host_drain();
     bad = check_set_range(devPtr, count, __func__);
     if (!bad)
-        memset(belay_gm_host((uint64_t)(uintptr_t)devPtr), value, count);
+        set_bytes(devPtr, value, count);
     belay_host_unlock();
     return bad;
 }
@@ -176,7 +183,7 @@ aclError aclrtMemset(void *devPtr, size_t maxCount, int32_t value, size_t count)
 static int run_set(struct belay_task *task)
 {
     const struct set_task *set = (struct set_task *)task;
-    memset(belay_gm_host((uint64_t)(uintptr_t)set->address), set->value, set->count);
+    set_bytes(set->address, set->value, set->count);
     return 0;
 }
 

@@ -5,6 +5,8 @@
 #include "host/queue.h"
 #include "host/region.h"
 #include "machine/gm.h"
+#include "machine/gm_undefined.h"
+#include "machine/options.h"
 
 /* Checks what all allocating functions share; `argument` names the result's address. */
 static aclError check_request(void *const *result, size_t size, const char *argument, const char *function)
@@ -26,8 +28,11 @@ static aclError allocate(void **result, size_t size, const char *function)
     if (bad)
         return bad;
     *result = (void *)(uintptr_t)belay_gm_alloc(size);
-    if (*result != NULL)
+    if (*result != NULL) {
+        if (belay_options()->checks)
+            belay_gm_undefine((uint64_t)(uintptr_t)*result, size);
         return ACL_SUCCESS;
+    }
     uint64_t available, limit;
     belay_gm_usage(&available, &limit);
     return belay_host_fail(ACL_ERROR_RT_MEMORY_ALLOCATION, function,

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "machine/gm_size.h"
+#include "machine/gm_undefined.h"
 #include "machine/gm_variables.h"
 
 /*
@@ -23,8 +24,6 @@ enum { GRANULE_SHIFT = 16 };
 enum { RANGE_PER_LIMIT = 8 };
 #define MIN_RANGE ((uint64_t)1 << 26)
 #define MAX_RANGE ((uint64_t)1 << 40)
-
-#define POISONED_BYTES ((uint64_t)64 << 20)
 
 /* The allocation that begins, or last began, at a granule. Fields are atomic because readers take no lock. */
 struct record {
@@ -233,7 +232,7 @@ static uint64_t find_room(uint64_t granules)
 /* Makes sure that the poison can be written: running out of memory must not become a SIGBUS. */
 static bool poison(uint64_t offset, uint64_t size)
 {
-    uint64_t bytes = size < POISONED_BYTES ? size : POISONED_BYTES;
+    uint64_t bytes = size < BELAY_GM_POISONED ? size : BELAY_GM_POISONED;
     if (fallocate(gm.file, FALLOC_FL_KEEP_SIZE, (off_t)offset, (off_t)page_round(bytes)) != 0)
         return false;
     memset(gm.alias + offset, 0xFF, bytes);
@@ -259,6 +258,13 @@ static uint64_t alloc_locked(uint64_t size)
     return start_of(start);
 }
 
+void belay_gm_range(uint64_t *base, uint64_t *size)
+{
+    ready();
+    *base = atomic_load(&gm.base);
+    *size = gm.granules << GRANULE_SHIFT;
+}
+
 uint64_t belay_gm_alloc(size_t size)
 {
     if (size == 0 || !ready())
@@ -282,6 +288,7 @@ static void free_locked(uint32_t granule)
     if (atomic_load(&record->listed))
         close_view(granule);
     atomic_store(&record->live_size, 0);
+    belay_gm_define(start_of(granule), bytes < BELAY_GM_POISONED ? bytes : BELAY_GM_POISONED);
     fallocate(gm.file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)granule << GRANULE_SHIFT, (off_t)bytes);
     gm.used -= bytes;
 }

@@ -16,6 +16,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#define BELAY_GM_POISONED ((uint64_t)64 << 20) /* bytes of an allocation that are poison at first */
+
 struct belay_gm_block {
     uint64_t address, size;
     uint32_t number; /* 1, 2, 3 ... in order of allocation; 0 for a variable */
@@ -25,7 +27,7 @@ struct belay_gm_block {
 /*
  * Allocates exactly `size` bytes. Returns the device address, aligned to 512 bytes and more, or 0: size 0, limit
  * reached, or the host has no memory left. At least one inaccessible page lies before and behind. The contents are
- * poison, bytes of 0xFF; behind the first 64 MiB they are 0, so that a large allocation costs memory only where it
+ * poison, bytes of 0xFF; behind BELAY_GM_POISONED bytes they are 0, so that a large allocation costs memory only where it
  * is used.
  */
 uint64_t belay_gm_alloc(size_t size);
@@ -53,6 +55,9 @@ bool belay_gm_contains(uint64_t address, uint64_t size);
  * an allocation carry over.
  */
 uint8_t *belay_gm_host(uint64_t address);
+
+/* The reserved range; it is reserved now at the latest. */
+void belay_gm_range(uint64_t *base, uint64_t *size);
 
 /* Whether the address is inside the reserved range. */
 bool belay_gm_is_device(uint64_t address);

@@ -5,6 +5,7 @@
 
 #include "machine/fractal.h"
 #include "machine/gm.h"
+#include "machine/gm_undefined.h"
 #include "machine/inter.h"
 #include "machine/machine.h"
 #include "machine/options.h"
@@ -195,6 +196,16 @@ static void note_undefined(const struct check *check, struct belay_run run, uint
         (struct belay_undefined){run, (enum belay_window)check->memory, origin, check->part};
 }
 
+/* Bytes of GM that this block has not written. */
+static void note_undefined_gm(const struct check *check, struct belay_run run)
+{
+    uint64_t start, length;
+    while ((length = belay_gm_find_undefined(run.low, run.high - run.low, &start)) > 0) {
+        note_undefined(check, (struct belay_run){start, start + length}, 0);
+        run.low = start + length;
+    }
+}
+
 /* ---- accesses ------------------------------------------------------------------------------------------------- */
 
 static void visit(void *context, struct belay_run run, struct belay_history *history)
@@ -205,6 +216,8 @@ static void visit(void *context, struct belay_run run, struct belay_history *his
     if (check->access == BELAY_READ) {
         if (is_undefined(check, history))
             note_undefined(check, run, history->undefined);
+        else if (check->memory == GM && history->write == 0)
+            note_undefined_gm(check, run);
         history->read[check->hazards->accessors.at[check->id].agent] = check->id;
         return;
     }
@@ -212,6 +225,8 @@ static void visit(void *context, struct belay_run run, struct belay_history *his
         if (history->read[agent] != 0 && conflicts(check, history->read[agent]))
             found(check, run, history->read[agent], false);
     *history = (struct belay_history){.write = check->id};
+    if (check->memory == GM)
+        belay_gm_define(run.low, run.high - run.low);
 }
 
 /* ---- footprints ---------------------------------------------------------------------------------------------- */

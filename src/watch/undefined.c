@@ -1,6 +1,7 @@
 #include "watch/undefined.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 
 #include "machine/address.h"
 
@@ -79,14 +80,19 @@ void belay_undefined_report(struct belay_cluster *cluster, const struct belay_ac
     const struct belay_site site = belay_accessor_site(user);
     struct belay_report *report = belay_core_report(core, BELAY_RULE_UNDEFINED, user->op, &site,
                                                     belay_agent_pipe(user->agent));
-    const char *memory = belay_spaces[belay_window_space(undefined->window)].name;
-    belay_report_text(report, "%s reads %s + 0x%" PRIx64 ", which nothing has written", user->op->name, memory,
-                      undefined->run.low);
+    bool is_gm = undefined->window == BELAY_WINDOWS;
+    char place[120];
+    if (is_gm)
+        belay_run_describe(undefined->run, place, sizeof place);
+    else
+        snprintf(place, sizeof place, "%s + 0x%" PRIx64, belay_spaces[belay_window_space(undefined->window)].name,
+                 undefined->run.low);
+    belay_report_text(report, "%s reads %s, which nothing has written", user->op->name, place);
     if (origin != NULL)
         belay_report_detail(report, "from", "%s %s:%u copied bytes there that nothing had written", origin->op->name,
                             origin->site.file, origin->site.line);
-    belay_report_detail(report, "why", "a memory of the core holds what the last kernel left there, so the result changes "
-                                       "from run to run");
+    belay_report_detail(report, "why", "%s holds what was left there before, so the result changes from run to run",
+                        is_gm ? "new device memory" : "a memory of the core");
     belay_report_detail(report, "fix", "write the bytes first, or read fewer: check the sizes, strides and addresses of the "
                                        "calls that should write them");
 }
