@@ -1,10 +1,8 @@
 #!/bin/bash
 # run.sh BUILD: every command line that the documents print for bisheng, belay, cmake and sample programs must work.
 # Lines that start four blanks deep, as Markdown shows code, and begin with one of these commands are run in the order in
-# which they stand, from the top of a copy of the project's examples.
-# run.sh BUILD: every command line that the documents print for bisheng, belay and sample programs must work. Lines that
-# start four blanks deep, as Markdown shows code, and begin with one of these commands are run in the order in which they
-# stand, from the top of a copy of the project's examples. A line that ends in a backslash goes on in the next one.
+# which they stand, from the top of a copy of the project's examples. A line that ends in a backslash goes on in the next
+# one.
 build=$(cd "$1" && pwd)
 root=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d)
@@ -29,9 +27,8 @@ for document in README.md examples/README.md CONTRIBUTING.md docs/*.md; do
             sed 's/^/    /' "$work/out"
             failed=$((failed + 1))
         fi
-    done < <(sed -nE 's/^    ((bisheng|belay|cmake|\.\/)[^:]*)$/\1/p' "$root/$document")
     done < <(sed -E ':join; /\\$/ { N; s/ *\\\n */ /; t join }' "$root/$document" |
-             sed -nE 's/^    ((bisheng|belay|\.\/)[^:]*)$/\1/p')
+             sed -nE 's/^    ((bisheng|belay|cmake|\.\/)[^:]*)$/\1/p')
 done
 echo "$ran commands, $failed failed"
 [ $ran -gt 3 ] && [ $failed -eq 0 ]
