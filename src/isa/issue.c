@@ -251,6 +251,7 @@ uint64_t belay_issue(uint32_t code, uint32_t dtype, const uint64_t *args, const 
     in.entry.work.moves = in.entry.work.spans = 0;
     in.entry.work.compute = NULL;
     in.entry.work.uses = NULL;
+    in.entry.work.fillers = NULL;
     in.entry.work.parameters = NULL;
     for (int i = 0; i < op->args; i++)
         in.arg[i] = args[i];

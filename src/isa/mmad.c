@@ -70,6 +70,7 @@ static void lower(struct belay_issue *in, struct belay_mmad mmad, uint64_t unit_
     set_unit_flags(in, unit_flag, mmad.c, c_bytes);
     in->entry.work.compute = belay_mmad_compute;
     in->entry.work.uses = belay_mmad_uses;
+    in->entry.work.fillers = belay_mmad_fillers;
     belay_mmad_pack(&mmad, in->entry.work.operands);
 }
 

@@ -32,6 +32,9 @@ void belay_mmad_compute(struct belay_core *core, const struct belay_entry *entry
 /* Whether a byte of a footprint belongs to an element of the matrices, or only fills up a fractal. */
 bool belay_mmad_uses(const struct belay_entry *entry, const struct belay_place *byte);
 
+/* The bytes of the result that only fill up its last fractals. */
+void belay_mmad_fillers(const struct belay_entry *entry, belay_run_visitor *visit, void *context);
+
 /* A raw C address may carry the bias-table offset in its upper half; a pointer into L0C means offset 0. */
 uint64_t belay_mmad_raw_bias(uint64_t c_matrix);
 

@@ -82,6 +82,8 @@ struct belay_work {
     struct belay_span span[BELAY_SPANS];
     /* A computation whose use of undefined bytes is a finding: whether its result depends on a byte of a span. NULL: a move. */
     bool (*uses)(const struct belay_entry *entry, const struct belay_place *byte);
+    /* Visits the bytes of the result that only fill it up, by their offsets from its start; or NULL: there are none. */
+    void (*fillers)(const struct belay_entry *entry, belay_run_visitor *visit, void *context);
     struct belay_unit_flags unit;
 };
 

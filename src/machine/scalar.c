@@ -61,6 +61,7 @@ static void submit(struct belay_core *core, const struct belay_place *place, uin
     entry.work.moves = 0;
     entry.work.parameters = NULL;
     entry.work.compute = NULL;
+    entry.work.fillers = NULL;
     entry.work.spans = 1;
     entry.work.span[0] = (struct belay_span){*place, bytes, access};
     /* A structure that is copied may have holes that nobody has written, and nobody minds. */

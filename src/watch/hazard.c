@@ -379,6 +379,22 @@ static void follow_undefined(struct check *check, const struct belay_entry *entr
     }
 }
 
+/* The rest of the last fractals of a product holds nothing that anybody should use. */
+static void mark_fillers(struct check *check, const struct belay_entry *entry)
+{
+    const struct belay_work *work = &entry->work;
+    if (work->fillers == NULL)
+        return;
+    for (int i = 0; i < work->spans; i++) {
+        if (!(work->span[i].access & BELAY_WRITE))
+            continue;
+        work->fillers(entry, add_run, &check->hazards->runs);
+        shift(&check->hazards->runs, work->span[i].place.offset);
+        check->origin = check->id;
+        check_runs(check, &work->span[i].place, mark);
+    }
+}
+
 /* Reads first: an instruction reads before it writes. */
 static void check_work(struct check *check, const struct belay_entry *entry)
 {
@@ -392,6 +408,7 @@ static void check_work(struct check *check, const struct belay_entry *entry)
         check_move(check, &work->move[i], BELAY_DST);
     for (int i = 0; i < work->spans; i++)
         check_span(check, &work->span[i], BELAY_WRITE);
+    mark_fillers(check, entry);
     follow_undefined(check, entry);
 }
 

@@ -73,13 +73,30 @@ bool belay_undefined_used(const struct belay_entry *entry, const struct belay_sp
 
 /* ---- words ----------------------------------------------------------------------------------------------------- */
 
+static void report_filler(struct belay_report *report, const struct belay_accessor *user,
+                          const struct belay_undefined *undefined, const struct belay_accessor *product)
+{
+    belay_report_text(report, "%s reads L0C + 0x%" PRIx64 ", which the product only fills up", user->op->name,
+                      undefined->run.low);
+    belay_report_detail(report, "from", "%s %s:%u has fewer rows or columns", product->op->name, product->site.file,
+                        product->site.line);
+    belay_report_detail(report, "why", "whole fractals of 16 x 16 are written, and what lies beyond m and n is not "
+                                       "promised");
+    belay_report_detail(report, "fix", "read m and n of the product, or multiply with the larger sizes");
+}
+
 void belay_undefined_report(struct belay_cluster *cluster, const struct belay_accessor *user,
                             const struct belay_undefined *undefined, const struct belay_accessor *origin)
 {
     struct belay_core *core = &cluster->core[belay_agent_core(user->agent)];
     const struct belay_site site = belay_accessor_site(user);
-    struct belay_report *report = belay_core_report(core, BELAY_RULE_UNDEFINED, user->op, &site,
-                                                    belay_agent_pipe(user->agent));
+    bool is_filler = origin != NULL && belay_agent_pipe(origin->agent) == BELAY_PIPE_M;
+    struct belay_report *report = belay_core_report(core, is_filler ? BELAY_RULE_FILLER : BELAY_RULE_UNDEFINED, user->op,
+                                                    &site, belay_agent_pipe(user->agent));
+    if (is_filler) {
+        report_filler(report, user, undefined, origin);
+        return;
+    }
     bool is_gm = undefined->window == BELAY_WINDOWS;
     char place[120];
     if (is_gm)

@@ -45,6 +45,37 @@ static void test_counts(void **state)
     }
 }
 
+struct fillers {
+    const struct belay_entry *entry;
+    uint64_t bytes;
+};
+
+static bool visit_filler(void *context, int64_t offset, uint64_t bytes)
+{
+    struct fillers *fillers = context;
+    for (uint64_t i = 0; i < bytes; i++) {
+        struct belay_place byte = {.space = BELAY_L0C, .offset = START + (uint64_t)offset + i};
+        assert_false(belay_mmad_uses(fillers->entry, &byte));
+    }
+    fillers->bytes += bytes;
+    return true;
+}
+
+/* Whatever of C is not filler is used. */
+static void test_fillers(void **state)
+{
+    (void)state;
+    for (uint64_t m = 1; m <= 33; m++)
+        for (uint64_t n = 1; n <= 33; n++) {
+            struct belay_mmad mmad = {.type_a = BELAY_HALF, .type_b = BELAY_HALF, .m = m, .k = 1, .n = n, .c = START};
+            struct belay_entry entry = {0};
+            struct fillers fillers = {&entry, 0};
+            belay_mmad_pack(&mmad, entry.work.operands);
+            belay_mmad_fillers(&entry, visit_filler, &fillers);
+            assert_int_equal(fillers.bytes, ((m + 15) / 16 * 16 * ((n + 15) / 16 * 16) - m * n) * 4);
+        }
+}
+
 /* 30 x 70 halves: the places at the ends of the last row and of the last column of fractals. */
 static void test_corners(void **state)
 {
@@ -76,6 +107,7 @@ static void test_corners(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_counts), cmocka_unit_test(test_corners)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_counts), cmocka_unit_test(test_corners),
+                                       cmocka_unit_test(test_fillers)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
