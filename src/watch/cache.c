@@ -2,6 +2,7 @@
  * The data caches of the scalar units (sync.md 10.2). The machine keeps GM coherent (open point coherent-gm); here the
  * lines of each core are followed to tell where a real cache would have held back a store or kept old data.
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -60,54 +61,36 @@ static const char *name_of(uint64_t low, uint64_t bytes, char *text, size_t size
 
 /* ---- what is reported -------------------------------------------------------------------------------------------- */
 
-static void report_unflushed(const struct touch *touch, uint64_t low, uint64_t bytes, const struct copy *copy)
-{
-    char name[120];
-    struct belay_report *report = report_access(touch, BELAY_RULE_CACHE_DIRTY);
-    if (report == NULL)
-        return;
-    belay_report_text(report, "%s is read here, but a scalar store to it may still be in the data cache",
-                      name_of(low, bytes, name, sizeof name));
-    belay_accessor_detail(report, "store", &touch->cache->calls[copy->store], touch->cluster->block);
-    belay_report_detail(report, "fix",
-                        "asc_dcci_single for the line after the store, and asc_sync_data_barrier(DSB_DDR) "
-                        "before the reader is told");
-}
+/* A finding about an access to some bytes, and about the call that is the other side. */
+struct finding {
+    enum belay_rule rule;
+    const char *text; /* with a %s for the bytes */
+    const char *label, *fix;
+};
 
-static void report_stale(const struct touch *touch, uint64_t low, uint64_t bytes, const struct copy *copy)
-{
-    char name[120];
-    struct belay_report *report = report_access(touch, BELAY_RULE_CACHE_STALE);
-    if (report == NULL)
-        return;
-    belay_report_text(report, "%s may come from the data cache, where it is older than in GM",
-                      name_of(low, bytes, name, sizeof name));
-    belay_accessor_detail(report, "write", &touch->cache->calls[copy->change], touch->cluster->block);
-    belay_report_detail(report, "fix", "asc_dcci_single for the line between the write and the load, or asc_load_dev");
-}
+static const struct finding unflushed = {
+    BELAY_RULE_CACHE_DIRTY, "%s is read here, but a scalar store to it may still be in the data cache", "store",
+    "asc_dcci_single for the line after the store, and asc_sync_data_barrier(DSB_DDR) before the reader is told"};
+static const struct finding stale = {
+    BELAY_RULE_CACHE_STALE, "%s may come from the data cache, where it is older than in GM", "write",
+    "asc_dcci_single for the line between the write and the load, or asc_load_dev"};
+static const struct finding shared = {
+    BELAY_RULE_CACHE_SHARED, "two cores hold changes of one line of the cache, %s", "other",
+    "store with asc_store_dev, or keep the data of two cores 64 bytes apart"};
+static const struct finding mixed = {
+    BELAY_RULE_CACHE_MIXED, "this access goes past the data cache, which holds changes of the line, %s", "store",
+    "asc_dcci_single for the line and asc_sync_data_barrier(DSB_DDR) before it"};
 
-static void report_shared(const struct touch *touch, uint64_t line, const struct copy *other)
+static void tell(const struct touch *touch, const struct finding *finding, uint64_t low, uint64_t bytes, uint32_t call)
 {
-    char name[120];
-    struct belay_report *report = report_access(touch, BELAY_RULE_CACHE_SHARED);
+    char name[120], text[256];
+    struct belay_report *report = report_access(touch, finding->rule);
     if (report == NULL)
         return;
-    belay_report_text(report, "two cores hold changes of one line of the cache, %s",
-                      name_of(line, LINE, name, sizeof name));
-    belay_accessor_detail(report, "other", &touch->cache->calls[other->store], touch->cluster->block);
-    belay_report_detail(report, "fix", "store with asc_store_dev, or keep the data of two cores 64 bytes apart");
-}
-
-static void report_mixed(const struct touch *touch, uint64_t line, const struct copy *copy)
-{
-    char name[120];
-    struct belay_report *report = report_access(touch, BELAY_RULE_CACHE_MIXED);
-    if (report == NULL)
-        return;
-    belay_report_text(report, "this access goes past the data cache, which holds changes of the line, %s",
-                      name_of(line, LINE, name, sizeof name));
-    belay_accessor_detail(report, "store", &touch->cache->calls[copy->store], touch->cluster->block);
-    belay_report_detail(report, "fix", "asc_dcci_single for the line and asc_sync_data_barrier(DSB_DDR) before it");
+    snprintf(text, sizeof text, finding->text, name_of(low, bytes, name, sizeof name));
+    belay_report_text(report, "%s", text);
+    belay_accessor_detail(report, finding->label, &touch->cache->calls[call], touch->cluster->block);
+    belay_report_detail(report, "fix", "%s", finding->fix);
 }
 
 static void report_at_end(struct belay_cluster *cluster, int core, uint64_t line, const struct copy *copy)
@@ -165,7 +148,7 @@ static void load(const struct touch *touch, struct line *line, uint64_t low, uin
 {
     struct copy *own = &line->copy[touch->core];
     if (own->present && own->change != 0)
-        report_stale(touch, low, bytes, own);
+        tell(touch, &stale, low, bytes, own->change);
     own->present = true;
     own->change = 0;
 }
@@ -175,7 +158,7 @@ static void store(const struct touch *touch, struct line *line, uint64_t low, ui
     struct copy *own = &line->copy[touch->core];
     for (int core = 0; core < BELAY_CORES; core++)
         if (core != touch->core && line->copy[core].dirty & ~bits_of(low, bytes))
-            report_shared(touch, low / LINE * LINE, &line->copy[core]);
+            tell(touch, &shared, low / LINE * LINE, LINE, line->copy[core].store);
     own->present = true;
     own->dirty |= bits_of(low, bytes);
     own->store = number_of(touch->cache, &touch->accessor);
@@ -186,7 +169,7 @@ static void read_gm(const struct touch *touch, struct line *line, uint64_t low, 
 {
     for (int core = 0; core < BELAY_CORES; core++)
         if (line->copy[core].dirty & bits_of(low, bytes) && !(touch->accessor.bypasses && core == touch->core))
-            report_unflushed(touch, low, bytes, &line->copy[core]);
+            tell(touch, &unflushed, low, bytes, line->copy[core].store);
 }
 
 static void write_gm(const struct touch *touch, struct line *line, uint64_t low)
@@ -195,7 +178,7 @@ static void write_gm(const struct touch *touch, struct line *line, uint64_t low)
         struct copy *copy = &line->copy[core];
         bool own = touch->accessor.bypasses && core == touch->core;
         if (own && copy->dirty != 0 && !copy->mixed)
-            report_mixed(touch, low / LINE * LINE, copy);
+            tell(touch, &mixed, low / LINE * LINE, LINE, copy->store);
         copy->mixed = copy->mixed || own; /* one report will do until the line is clean */
         if (!own && copy->present)
             copy->change = number_of(touch->cache, &touch->accessor);
