@@ -23,7 +23,7 @@ const char *belay_region_describe(const void *address, char *text, size_t text_s
     struct belay_gm_block block;
     const char *name = belay_gm_variable_name(number_of(address));
     if (name != NULL && belay_gm_find(number_of(address), &block))
-        snprintf(text, text_size, "variable %s + 0x%" PRIx64 " (%" PRIu64 " bytes)", name,
+        snprintf(text, text_size, "GM variable %s + 0x%" PRIx64 " (%" PRIu64 " bytes)", name,
                  number_of(address) - block.address, block.size);
     else if (belay_gm_nearest(number_of(address), &block))
         snprintf(text, text_size, "GM allocation #%" PRIu32 " + 0x%" PRIx64 " (%" PRIu64 " bytes%s)", block.number,

@@ -5,6 +5,7 @@
  */
 #include "isa/cache_mode.h"
 #include "isa/issue.h"
+#include "machine/words.h"
 
 typedef const struct belay_copy_gm2l1_nd2nz_args *args;
 
@@ -57,8 +58,8 @@ static void check_lines(struct belay_issue *in, args a, const struct nz *nz, uin
     if (belay_move_overlaps_itself(&lines, &offset))
         belay_issue_complain(in, BELAY_RULE_OVERLAP,
                              "dst_nz_c0_stride must be at least n_value * dst_nz_n_stride, the matrix stride larger still",
-                             "the strides of asc_set_gm2l1_nz_para put two rows on the line L1 + 0x%llx",
-                             (unsigned long long)(BELAY_PLACE(in, a, dst).offset + (uint64_t)offset));
+                             "the strides of asc_set_gm2l1_nz_para put two rows on the same 32 bytes, %s",
+                             belay_byte_words(in->core->cluster, BELAY_L1, lines.dst.offset + (uint64_t)offset).text);
 }
 
 /* One move per part of a line: whole groups, the elements of the last group, and its zeros. */

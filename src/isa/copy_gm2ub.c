@@ -6,6 +6,7 @@
 #include "isa/cache_mode.h"
 #include "isa/issue.h"
 #include "isa/ub_loops.h"
+#include "machine/words.h"
 
 enum { LINE = 32 };
 
@@ -89,8 +90,9 @@ static void check_rows(struct belay_issue *in, const struct bursts *b)
     if (!belay_move_overlaps_itself(&data, &offset) && belay_move_overlaps_itself(&rows, &offset))
         belay_issue_complain(in, BELAY_RULE_OVERLAP, "use a larger dst_stride, or larger UB strides of the outer loops",
                              "each row writes %llu bytes with its padding, but the next one starts earlier; the first "
-                             "byte written twice is UB + 0x%llx",
-                             (unsigned long long)row_bytes(b), (unsigned long long)b->dst.offset + (uint64_t)offset);
+                             "byte written twice is %s",
+                             (unsigned long long)row_bytes(b),
+                             belay_byte_words(in->core->cluster, BELAY_UB, b->dst.offset + (uint64_t)offset).text);
 }
 
 static void check_element(struct belay_issue *in, const struct bursts *b)

@@ -1,9 +1,9 @@
 /* The conversion of copies out of L0C (fixpipe.md 8): modes, registers, parameters of columns. */
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "isa/copy_l0c.h"
+#include "machine/words.h"
 
 enum { QUANT_ENTRY = 8, QUANT_ROW = 128, RELU_ENTRY = 4, RELU_ROW = 64, INT4_OFFSET_LIMIT = 16 };
 enum { NORMAL = 1, SCALAR = 2, VECTOR = 3 }; /* relu_pre_mode */
@@ -123,18 +123,23 @@ static struct belay_report *report_at(struct belay_core *core, const struct bela
     return belay_core_report(core, rule, entry->op, &entry->site, BELAY_PIPE_FIX);
 }
 
+static struct belay_words column_words(const struct belay_core *core, enum belay_space table, uint64_t offset,
+                                       uint64_t column)
+{
+    return belay_words("%s, column %" PRIu64, belay_byte_words(core->cluster, table, offset).text, column);
+}
+
 /* Loads the word of a column; the first one that is wrong is reported. */
 static uint64_t load_word(struct belay_core *core, const struct belay_entry *entry, const struct capture *capture,
                           uint64_t column, bool *reported)
 {
     uint64_t offset = capture->words + column * QUANT_ENTRY, word;
-    char where[64];
     memcpy(&word, core->cluster->memory.host[BELAY_WINDOW_FB] + offset, sizeof word);
     if (*reported || (word & QUANT_ENTRY_UNUSED) != 0 || !is_faulty(capture->mode, word))
         return word;
     *reported = true;
-    snprintf(where, sizeof where, "FB + 0x%" PRIx64 " (column %" PRIu64 ")", offset, column);
-    report_word(report_at(core, entry, BELAY_RULE_QUANT_PARAMETER), capture->mode, word, where);
+    report_word(report_at(core, entry, BELAY_RULE_QUANT_PARAMETER), capture->mode, word,
+                column_words(core, BELAY_FB, offset, column).text);
     return word;
 }
 
@@ -143,14 +148,12 @@ static uint32_t load_slope(struct belay_core *core, const struct belay_entry *en
 {
     uint64_t offset = capture->slopes + column * RELU_ENTRY;
     uint32_t slope;
-    char where[64];
     memcpy(&slope, core->cluster->memory.host[BELAY_WINDOW_FB_RELU] + offset, sizeof slope);
     if (*reported || (slope & RELU_ENTRY_UNUSED) != 0 || !belay_fixpipe_spoils(slope))
         return slope;
     *reported = true;
-    snprintf(where, sizeof where, "%s + 0x%" PRIx64 " (column %" PRIu64 ")", belay_spaces[BELAY_FB_RELU].name, offset,
-             column);
-    report_slope(report_at(core, entry, BELAY_RULE_QUANT_PARAMETER), slope, where);
+    report_slope(report_at(core, entry, BELAY_RULE_QUANT_PARAMETER), slope,
+                 column_words(core, BELAY_FB_RELU, offset, column).text);
     return slope;
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "isa/issue.h"
+#include "machine/words.h"
 
 enum { UNIT = 64, BLOCK = 32, QUANT_ALIGN = 128, RELU_ALIGN = 64 };
 
@@ -44,8 +45,8 @@ static bool find_region(struct belay_issue *in, struct belay_place *dst)
                              "bits 31:16 of dst name region %" PRIu64 " of the fixpipe buffer, it has 0 and 1", region);
     else if (dst->offset % align != 0)
         belay_issue_complain(in, BELAY_RULE_ALIGN, "start at a multiple of it",
-                             "dst is %s + 0x%" PRIx64 ", not a multiple of %" PRIu64, belay_spaces[dst->space].name,
-                             dst->offset, align);
+                             "dst is %s, not a multiple of %" PRIu64,
+                             belay_byte_words(in->core->cluster, dst->space, dst->offset).text, align);
     else
         return true;
     belay_issue_drop(in);

@@ -1,10 +1,9 @@
 /* The checks that follow from the bytes an instruction touches: bounds, allocations, double writes. */
 #include <inttypes.h>
-#include <stdio.h>
 
 #include "isa/issue.h"
-#include "machine/address.h"
 #include "machine/gm.h"
+#include "machine/words.h"
 
 static const char *verb(enum belay_access access)
 {
@@ -21,20 +20,21 @@ static bool check_local(struct belay_issue *in, const struct belay_place *place,
     if (begin >= 0 && end <= (int64_t)space->capacity) {
         if (place->space == BELAY_UB && end > BELAY_UB_USABLE)
             belay_issue_complain(in, BELAY_RULE_RESERVED_UB, "keep below 248 KiB (ASC_UB_SIZE)",
-                                 "%s UB [0x%" PRIx64 ", 0x%" PRIx64 "), the upper 8 KiB are reserved", verb(access),
-                                 (uint64_t)begin, (uint64_t)end);
+                                 "%s %s; the upper 8 KiB are reserved", verb(access),
+                                 belay_bytes_words(in->core->cluster, BELAY_UB, (uint64_t)begin, (uint64_t)end).text);
         return true;
     }
+    const struct belay_cluster *cluster = in->core->cluster;
     struct belay_report *report = belay_issue_report(in, BELAY_RULE_OOB);
     if (begin < 0)
         belay_report_text(report, "%s %s from 0x%" PRIx64 " bytes below its start", verb(access), space->name,
                           (uint64_t)-begin);
     else
-        belay_report_text(report, "%s %s [0x%" PRIx64 ", 0x%" PRIx64 "), which ends at 0x%" PRIx64 " (%" PRIu64 " KiB)",
-                          verb(access), space->name, (uint64_t)begin, (uint64_t)end, space->capacity,
-                          space->capacity / 1024);
-    belay_report_detail(report, "why", "the operand starts at %s + 0x%" PRIx64 " and the arguments make it reach %" PRId64
-                        " bytes further", space->name, place->offset, high);
+        belay_report_text(report, "%s %s", verb(access),
+                          belay_bytes_words(cluster, place->space, (uint64_t)begin, (uint64_t)end).text);
+    belay_report_detail(report, "why", "the operand starts at %s; sizes and strides of the call lead %" PRId64 " bytes %s",
+                        belay_byte_words(cluster, place->space, place->offset).text, begin < 0 ? -low : high,
+                        begin < 0 ? "below that" : "further");
     belay_report_detail(report, "fix", "check the strides and counts, or make the tile smaller");
     return false;
 }
@@ -50,21 +50,15 @@ struct gm_check {
 static void report_gm(struct gm_check *check, uint64_t begin, uint64_t end)
 {
     struct belay_gm_block block;
-    bool known = belay_gm_find(begin, &block);
-    if (known && !block.live) {
-        belay_issue_complain(check->in, BELAY_RULE_GM_FREED, "free device memory after the kernel has finished",
-                             "%s GM allocation #%u (+ 0x%" PRIx64 "), which was freed", verb(check->access),
-                             block.number, begin - block.address);
+    struct belay_words words = belay_bytes_words(NULL, BELAY_GM, begin, end);
+    if (belay_gm_find(begin, &block) && !block.live) {
+        belay_issue_complain(check->in, BELAY_RULE_GM_FREED,
+                             "call aclrtFree after the synchronisation that waits for the kernel", "%s %s",
+                             verb(check->access), words.text);
         return;
     }
     struct belay_report *report = belay_issue_report(check->in, BELAY_RULE_GM_OOB);
-    if (known || belay_gm_nearest(begin, &block)) {
-        uint64_t offset = begin - block.address;
-        belay_report_text(report, "%s GM allocation #%u [0x%" PRIx64 ", 0x%" PRIx64 "), which has 0x%" PRIx64 " bytes",
-                          verb(check->access), block.number, offset, offset + (end - begin), block.size);
-    } else {
-        belay_report_text(report, "%s GM at 0x%" PRIx64 ", which is in no allocation", verb(check->access), begin);
-    }
+    belay_report_text(report, "%s %s", verb(check->access), words.text);
     belay_report_detail(report, "why", "every byte must lie in one live allocation of aclrtMalloc; sizes are exact to the byte");
     belay_report_detail(report, "fix", "check count, burst length and stride against the size of the allocation");
 }
@@ -115,9 +109,8 @@ static void check_overlap(struct belay_issue *in, const struct belay_move *move)
     if (move->combine != NULL || !belay_move_overlaps_itself(move, &offset))
         return; /* whoever combines judges the order */
     struct belay_report *report = belay_issue_report(in, BELAY_RULE_OVERLAP);
-    belay_report_text(report, "the strides make this call write %s + 0x%" PRIx64 " more than once",
-                      belay_spaces[move->dst.space].name,
-                      move->dst.space == BELAY_GM ? (uint64_t)offset : move->dst.offset + (uint64_t)offset);
+    belay_report_text(report, "the strides make this call write %s more than once",
+                      belay_byte_words(in->core->cluster, move->dst.space, move->dst.offset + (uint64_t)offset).text);
     belay_report_detail(report, "why", "the machine gives no order for writes inside one instruction");
     belay_report_detail(report, "fix", "make every destination stride step over everything inside of it");
 }

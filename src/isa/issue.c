@@ -145,10 +145,9 @@ static void check_range(struct belay_issue *in, int i)
 static void report_wrong_space(struct belay_issue *in, int i)
 {
     const struct belay_arg_info *info = &in->op->arg[i];
-    char what[160];
-    belay_address_describe(in->core, in->arg[i], what, sizeof what);
     belay_issue_complain(in, BELAY_RULE_SPACE, "pass a pointer into the memory that this argument names",
-                         "%s must be an address in %s, but it is %s", info->name, belay_spaces[info->space].name, what);
+                         "%s must be an address in %s, but it is %s", info->name, belay_spaces[info->space].name,
+                         belay_address_words(in->core, in->arg[i]).text);
     belay_issue_drop(in);
 }
 
@@ -159,8 +158,8 @@ static void check_alignment(struct belay_issue *in, int i)
     if (past == 0)
         return;
     struct belay_report *report = belay_issue_report(in, BELAY_RULE_ALIGN);
-    belay_report_text(report, "%s is %s + 0x%" PRIx64 ", not a multiple of %u", info->name,
-                      belay_spaces[info->space].name, offset, info->align);
+    belay_report_text(report, "%s is %s, not a multiple of %u", info->name,
+                      belay_byte_words(in->core->cluster, info->space, offset).text, info->align);
     belay_report_detail(report, "fix", "the nearest legal addresses are 0x%" PRIx64 " and 0x%" PRIx64, offset - past,
                         offset - past + info->align);
     if (info->align_action == BELAY_ALIGN_DROP)

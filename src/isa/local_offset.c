@@ -34,20 +34,18 @@ bool belay_local_offset(struct belay_issue *in, const char *name, enum belay_spa
                         uint64_t align, struct belay_place *place)
 {
     uint64_t offset;
-    char what[160];
     if (!find_offset(in->core, space, value, &offset)) {
-        belay_address_describe(in->core, value, what, sizeof what);
         belay_issue_complain(in, BELAY_RULE_SPACE, "pass a byte offset in that memory, as an integer",
-                             "%s must be an offset in %s, but it is %s", name, belay_spaces[space].name, what);
+                             "%s must be an offset in %s, but it is %s", name, belay_spaces[space].name,
+                             belay_address_words(in->core, value).text);
         belay_issue_drop(in);
         return false;
     }
     *place = (struct belay_place){.space = space, .offset = offset};
     if (offset % align == 0)
         return true;
-    belay_issue_complain(in, BELAY_RULE_ALIGN, "start at a multiple of it",
-                         "%s is %s + 0x%" PRIx64 ", not a multiple of %" PRIu64, name, belay_spaces[space].name, offset,
-                         align);
+    belay_issue_complain(in, BELAY_RULE_ALIGN, "start at a multiple of it", "%s is %s, not a multiple of %" PRIu64, name,
+                         belay_byte_words(in->core->cluster, space, offset).text, align);
     belay_issue_drop(in);
     return false;
 }

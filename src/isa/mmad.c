@@ -6,6 +6,7 @@
 
 #include "isa/issue.h"
 #include "machine/fractal.h"
+#include "machine/words.h"
 
 enum { BIAS_ALIGN = 64 };
 
@@ -33,8 +34,8 @@ static uint64_t check_bias(struct belay_issue *in, uint64_t bias)
     if (bias % BIAS_ALIGN == 0)
         return bias;
     belay_issue_complain(in, BELAY_RULE_ALIGN, "use a multiple of 64",
-                         "the bias starts at BT + 0x%llx, not a multiple of %d; it is rounded down",
-                         (unsigned long long)bias, BIAS_ALIGN);
+                         "the bias starts at %s, not a multiple of %d; it is rounded down",
+                         belay_byte_words(in->core->cluster, BELAY_BT, bias).text, BIAS_ALIGN);
     return bias - bias % BIAS_ALIGN;
 }
 
@@ -137,13 +138,14 @@ void belay_lower_mmad_bias(struct belay_issue *in)
 /* ---- asc_mmad_mx --------------------------------------------------------------------------------------------- */
 
 /* 8-bit operands have twice the alignment of 4-bit ones. */
-static uint64_t aligned_operand(struct belay_issue *in, const char *name, uint64_t offset)
+static uint64_t aligned_operand(struct belay_issue *in, const char *name, const struct belay_place *place)
 {
+    uint64_t offset = place->offset;
     if (belay_dtype_bits(belay_issue_dtype(in, 1)) != 8 || offset % MX_ALIGN == 0)
         return offset;
     belay_issue_complain(in, BELAY_RULE_ALIGN, "start at a multiple of 1024, the scales follow at a sixteenth of it",
-                         "%s starts at 0x%llx, not a multiple of %d; it is rounded down", name,
-                         (unsigned long long)offset, MX_ALIGN);
+                         "%s starts at %s, not a multiple of %d; it is rounded down", name,
+                         belay_byte_words(in->core->cluster, place->space, offset).text, MX_ALIGN);
     return offset - offset % MX_ALIGN;
 }
 
@@ -165,8 +167,8 @@ void belay_lower_mmad_mx(struct belay_issue *in)
     struct belay_mmad mmad = describe(in, a->m, a->k, a->n, a->disable_gemv);
     mmad.scaled = true;
     mmad.c = BELAY_PLACE(in, a, c_matrix).offset;
-    mmad.a = aligned_operand(in, "a_matrix", BELAY_PLACE(in, a, a_matrix).offset);
-    mmad.b = aligned_operand(in, "b_matrix", BELAY_PLACE(in, a, b_matrix).offset);
+    mmad.a = aligned_operand(in, "a_matrix", &BELAY_PLACE(in, a, a_matrix));
+    mmad.b = aligned_operand(in, "b_matrix", &BELAY_PLACE(in, a, b_matrix));
     mmad.start = start_of(a->c_matrix_source, a->c_matrix_init_val);
     if (mmad.start == BELAY_START_BIAS)
         mmad.bias = check_bias(in, belay_mmad_raw_bias(a->c_matrix));
@@ -180,8 +182,8 @@ void belay_lower_mmad_mx_bias(struct belay_issue *in)
     struct belay_mmad mmad = describe(in, a->m, a->k, a->n, a->disable_gemv);
     mmad.scaled = true;
     mmad.c = BELAY_PLACE(in, a, c_matrix).offset;
-    mmad.a = aligned_operand(in, "a_matrix", BELAY_PLACE(in, a, a_matrix).offset);
-    mmad.b = aligned_operand(in, "b_matrix", BELAY_PLACE(in, a, b_matrix).offset);
+    mmad.a = aligned_operand(in, "a_matrix", &BELAY_PLACE(in, a, a_matrix));
+    mmad.b = aligned_operand(in, "b_matrix", &BELAY_PLACE(in, a, b_matrix));
     mmad.start = BELAY_START_BIAS;
     mmad.bias = check_bias(in, a->bias);
     check_mx(in, &mmad, a->disable_gemv);

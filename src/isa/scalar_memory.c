@@ -6,6 +6,7 @@
 
 #include "isa/issue.h"
 #include "isa/scalar_access.h"
+#include "machine/words.h"
 #include "move/atomic_lock.h"
 
 void belay_scalar_yield(struct belay_issue *in, uint64_t address)
@@ -24,8 +25,8 @@ void belay_scalar_check_alignment(struct belay_issue *in, const struct belay_pla
 {
     if (place->offset % bytes != 0)
         belay_issue_complain(in, BELAY_RULE_ALIGN, "align the address to the size of its type",
-                             "the address 0x%llx is not a multiple of the %u bytes of the access",
-                             (unsigned long long)place->offset, bytes);
+                             "the address is %s, not a multiple of the %u bytes of the access",
+                             belay_byte_words(NULL, BELAY_GM, place->offset).text, bytes);
 }
 
 /* The span lets the engine judge the address; the access is made when the entry runs, after the observers know of it. */

@@ -1,6 +1,7 @@
 #include "isa/store_atomic.h"
 
 #include "machine/inter.h"
+#include "machine/words.h"
 
 enum { INTEGER_SATURATION = 53, FLOAT_KEEPS_INF = 48, GLOBAL_SATURATION = 60 };
 
@@ -83,6 +84,6 @@ void belay_store_check_order(struct belay_issue *in, const struct belay_store_at
     int64_t offset;
     if (atomic->order_matters && belay_move_overlaps_itself(move, &offset))
         belay_issue_complain(in, BELAY_RULE_UNUSUAL, "make the bursts write different elements",
-                             "several bursts are combined with GM + 0x%llx, and the result depends on their order",
-                             (unsigned long long)(move->dst.offset + (uint64_t)offset));
+                             "several bursts are combined with %s, and the result depends on their order",
+                             belay_byte_words(NULL, BELAY_GM, move->dst.offset + (uint64_t)offset).text);
 }

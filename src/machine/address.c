@@ -1,7 +1,6 @@
 #include "machine/address.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 
 #include "machine/gm.h"
 
@@ -46,25 +45,22 @@ void *belay_window(enum belay_space space, uint64_t offset)
     return (void *)(uintptr_t)belay_memory_address(&core->cluster->memory, window, offset);
 }
 
-void belay_address_describe(const struct belay_core *core, uint64_t address, char *text, size_t size)
+struct belay_words belay_address_words(const struct belay_core *core, uint64_t address)
 {
     const struct belay_memory *memory;
     enum belay_window window;
-    struct belay_gm_block block;
-    if (address <= UINT32_MAX) {
-        snprintf(text, size, "the number 0x%" PRIx64, address);
-    } else if (belay_memory_find(address, &memory, &window)) {
-        bool own = core != NULL && memory == &core->cluster->memory;
-        snprintf(text, size, "%s + 0x%" PRIx64 "%s", belay_spaces[belay_window_space(window)].name,
-                 address & UINT32_MAX,
-                 !own ? " of another block" : is_own_window(core, window) ? "" : " of the other AIV");
-    } else if (belay_gm_find(address, &block)) {
-        snprintf(text, size, "%sGM allocation #%u + 0x%" PRIx64, block.live ? "" : "freed ", block.number,
-                 address - block.address);
-    } else if (belay_gm_is_device(address) && belay_gm_nearest(address, &block)) {
-        snprintf(text, size, "0x%" PRIx64 " bytes behind the end of GM allocation #%u", address - block.address - block.size,
-                 block.number);
-    } else {
-        snprintf(text, size, "a host address, 0x%" PRIx64, address);
+    if (address == 0)
+        return belay_words("a null pointer");
+    if (address <= UINT32_MAX)
+        return belay_words("the number 0x%" PRIx64, address);
+    if (belay_memory_find(address, &memory, &window)) {
+        enum belay_space space = belay_window_space(window);
+        if (memory != &core->cluster->memory)
+            return belay_words("%s + 0x%" PRIx64 " of another block", belay_spaces[space].name, address & UINT32_MAX);
+        return belay_words("%s%s", belay_byte_words(core->cluster, space, address & UINT32_MAX).text,
+                           is_own_window(core, window) ? "" : " of the other AIV");
     }
+    if (belay_gm_is_device(address) || belay_gm_contains(address, 1))
+        return belay_byte_words(core->cluster, BELAY_GM, address);
+    return belay_words("a host address, 0x%" PRIx64, address);
 }

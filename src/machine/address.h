@@ -1,12 +1,12 @@
-/* What an address that a program passes means on a core, and how to name it in messages. */
+/* What an address that a program passes means on a core. */
 #ifndef BELAY_ADDRESS_H
 #define BELAY_ADDRESS_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "machine/machine.h"
+#include "machine/words.h"
 
 /*
  * Resolves an argument where a pointer into `space` is expected: a pointer into that memory's
@@ -17,7 +17,7 @@
 bool belay_address_resolve(const struct belay_core *core, enum belay_space space, uint64_t address,
                            struct belay_place *place);
 
-/* "UB + 0x40", "GM allocation #3 + 0x40", "a host address" ... */
-void belay_address_describe(const struct belay_core *core, uint64_t address, char *text, size_t size);
+/* An address that a program uses on a core: a place in words, "the number 0x40", "a host address, 0x7f..." */
+struct belay_words belay_address_words(const struct belay_core *core, uint64_t address);
 
 #endif

@@ -12,11 +12,16 @@
 
 enum { UNPLACED = 0xFFFFFFFF };
 
+struct placement {
+    uint32_t offset;
+    bool used; /* its declaration has been reached */
+};
+
 struct belay_array_layout {
     uint64_t cursor[BELAY_SPACES];
     uint32_t count;
-    uint32_t *offset;    /* by array id */
-    uint32_t dynamic_ub; /* where the launch's dynamic UB starts */
+    struct placement *array; /* by array id */
+    uint32_t dynamic_ub;     /* where the launch's dynamic UB starts */
 };
 
 /* All arrays of the process, newest first. Written by static constructors (also of libraries loaded later). */
@@ -44,15 +49,15 @@ void belay_array_layout_reset(struct belay_cluster *cluster)
     pthread_mutex_lock(&registry_lock);
     if (layout->count < registered) {
         layout->count = registered;
-        layout->offset = realloc(layout->offset, registered * sizeof *layout->offset);
-        if (layout->offset == NULL)
+        layout->array = realloc(layout->array, registered * sizeof *layout->array);
+        if (layout->array == NULL)
             abort();
     }
     pthread_mutex_unlock(&registry_lock);
     memset(layout->cursor, 0, sizeof layout->cursor);
     layout->dynamic_ub = UNPLACED;
-    if (layout->count > 0)
-        memset(layout->offset, 0xFF, layout->count * sizeof *layout->offset);
+    for (uint32_t i = 0; i < layout->count; i++)
+        layout->array[i] = (struct placement){.offset = UNPLACED};
 }
 
 /* Bytes for static arrays. A launch may ask for more UB than the usable part, at the cost of the reserved one. */
@@ -112,7 +117,7 @@ static struct belay_array *place(struct belay_cluster *cluster, struct belay_arr
         const struct belay_array *array = arrays[i];
         uint64_t start = start_of(arrays, ends, i, layout->cursor[array->space], reuse_scopes);
         ends[i] = start + array->size;
-        layout->offset[array->id] = (uint32_t)start;
+        layout->array[array->id].offset = (uint32_t)start;
         if (ends[i] > room(cluster, array->space) && too_big == NULL)
             too_big = arrays[i];
     }
@@ -160,9 +165,11 @@ void *belay_array_address(struct belay_array *array, const char *name)
     if (core == NULL)
         return NULL;
     struct belay_array_layout *layout = core->cluster->layout;
-    if (layout->offset[array->id] == UNPLACED)
+    struct placement *placement = &layout->array[array->id];
+    if (placement->offset == UNPLACED)
         place_function(core, array);
-    return belay_window(array->space, layout->offset[array->id]);
+    placement->used = true;
+    return belay_window(array->space, placement->offset);
 }
 
 /* Behind the static arrays that are in use when it is first asked for (open point dynamic-ub-start). */
@@ -178,4 +185,35 @@ void *belay_dynamic_ub(void)
         *cursor = layout->dynamic_ub + belay_launch_request_of(core->cluster->launch)->dynamic_ub;
     }
     return belay_window(BELAY_UB, layout->dynamic_ub);
+}
+
+/* ---- the way back ---------------------------------------------------------------------------------------------- */
+
+static bool find_dynamic(const struct belay_cluster *cluster, uint64_t offset, struct belay_array_byte *byte)
+{
+    uint32_t start = cluster->layout->dynamic_ub;
+    uint64_t size = belay_launch_request_of(cluster->launch)->dynamic_ub;
+    *byte = (struct belay_array_byte){"dynamic UB", offset - start, size};
+    return start != UNPLACED && offset >= start && offset - start < size;
+}
+
+bool belay_array_find(const struct belay_cluster *cluster, enum belay_space space, uint64_t offset,
+                      struct belay_array_byte *byte)
+{
+    const struct belay_array_layout *layout = cluster->layout;
+    uint32_t found = 0;
+    if (space == BELAY_UB && find_dynamic(cluster, offset, byte))
+        return true;
+    pthread_mutex_lock(&registry_lock);
+    for (const struct belay_array *array = registry; array != NULL; array = array->next) {
+        if (array->space != space || array->id >= layout->count || !layout->array[array->id].used)
+            continue;
+        uint64_t start = layout->array[array->id].offset;
+        if (offset < start || offset - start >= array->size)
+            continue;
+        *byte = (struct belay_array_byte){__atomic_load_n(&array->name, __ATOMIC_RELAXED), offset - start, array->size};
+        found++;
+    }
+    pthread_mutex_unlock(&registry_lock);
+    return found == 1;
 }

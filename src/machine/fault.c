@@ -34,8 +34,8 @@ static bool is_access(int signal_number)
 
 static void describe_fault(const struct belay_core *core, struct belay_report *report, enum belay_rule rule)
 {
-    char what[160];
-    belay_address_describe(core, core->fault_address, what, sizeof what);
+    const struct belay_words words = belay_address_words(core, core->fault_address);
+    const char *what = words.text;
     switch (rule) {
     case BELAY_RULE_STACK_OVERFLOW:
         belay_report_text(report, "the kernel's stack is full: %d KiB are not enough", BELAY_STACK_SIZE / 1024);
@@ -51,7 +51,7 @@ static void describe_fault(const struct belay_core *core, struct belay_report *r
         belay_report_detail(report, "fix", "cast local addresses in one step, (__ubuf__ T *)offset, and check GM pointers");
         break;
     case BELAY_RULE_SCALAR_OOB:
-        belay_report_text(report, "scalar code dereferences %s, outside of every live allocation", what);
+        belay_report_text(report, "scalar code dereferences %s", what);
         break;
     default:
         if (is_access(fault_signal))
@@ -124,13 +124,12 @@ static void say(const char *text)
 
 static void report_host_access(uint64_t address)
 {
-    char text[512], what[160];
-    belay_address_describe(NULL, address, what, sizeof what);
+    char text[512];
     snprintf(text, sizeof text,
              "belay: error HOST-ACCESS: host code dereferences device memory, %s\n"
              "  why  : device pointers mean nothing to the host; a real system faults or reads garbage here\n"
              "  fix  : copy with aclrtMemcpy(..., ACL_MEMCPY_DEVICE_TO_HOST) and read the copy\n",
-             what);
+             belay_byte_words(NULL, BELAY_GM, address).text);
     say(text);
 }
 

@@ -1,6 +1,7 @@
 /* What a block leaves behind that disturbs the next kernel on silicon (README decision 35). */
 #include "machine/inter.h"
 #include "machine/machine.h"
+#include "machine/words.h"
 
 static void report_flags(struct belay_core *core)
 {
@@ -79,8 +80,8 @@ static void report_units(struct belay_cluster *cluster)
         struct belay_core *aic = &cluster->core[BELAY_CORE_AIC];
         struct belay_report *report =
             belay_core_report(aic, BELAY_RULE_LEFTOVER_UNIT_FLAG, NULL, &aic->last_site, BELAY_PIPE_M);
-        belay_report_text(report, "the unit flag of L0C + 0x%x is still set: that result was never moved out",
-                          i * BELAY_UNIT_BYTES);
+        belay_report_text(report, "the unit flag of %s is still set: that result was never moved out",
+                          belay_byte_words(cluster, BELAY_L0C, (uint64_t)i * BELAY_UNIT_BYTES).text);
         belay_report_detail(report, "fix", "copy the whole result out of L0C with unit flag mode 3");
         return;
     }

@@ -265,6 +265,16 @@ void belay_leftover_report(struct belay_cluster *cluster);
 
 /* array.c: the placement of local arrays; forgets it for a new block. */
 void belay_array_layout_reset(struct belay_cluster *cluster);
+/*
+ * The array that holds a byte of a memory, and where in it. False: none of those that the block has used so far, or
+ * several, which take turns.
+ */
+struct belay_array_byte {
+    const char *name;
+    uint64_t offset, size;
+};
+bool belay_array_find(const struct belay_cluster *cluster, enum belay_space space, uint64_t offset,
+                      struct belay_array_byte *byte);
 
 /* A report about a call of this core; its place is filled in. */
 struct belay_report *belay_core_report(struct belay_core *core, enum belay_rule rule, const struct belay_op_info *op,

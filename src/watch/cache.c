@@ -11,6 +11,7 @@
 #include "machine/machine.h"
 #include "machine/options.h"
 #include "machine/scalar.h"
+#include "machine/words.h"
 #include "watch/hazard.h"
 #include "watch/table.h"
 
@@ -53,10 +54,9 @@ static struct belay_report *report_access(const struct touch *touch, enum belay_
                              belay_agent_pipe(touch->accessor.agent));
 }
 
-static const char *name_of(uint64_t low, uint64_t bytes, char *text, size_t size)
+static struct belay_words words_of(uint64_t low, uint64_t bytes)
 {
-    belay_run_describe((struct belay_run){low, low + bytes}, text, size);
-    return text;
+    return belay_bytes_words(NULL, BELAY_GM, low, low + bytes);
 }
 
 /* ---- what is reported -------------------------------------------------------------------------------------------- */
@@ -83,11 +83,11 @@ static const struct finding mixed = {
 
 static void tell(const struct touch *touch, const struct finding *finding, uint64_t low, uint64_t bytes, uint32_t call)
 {
-    char name[120], text[256];
+    char text[384];
     struct belay_report *report = report_access(touch, finding->rule);
     if (report == NULL)
         return;
-    snprintf(text, sizeof text, finding->text, name_of(low, bytes, name, sizeof name));
+    snprintf(text, sizeof text, finding->text, words_of(low, bytes).text);
     belay_report_text(report, "%s", text);
     belay_accessor_detail(report, finding->label, &touch->cache->calls[call], touch->cluster->block);
     belay_report_detail(report, "fix", "%s", finding->fix);
@@ -95,7 +95,6 @@ static void tell(const struct touch *touch, const struct finding *finding, uint6
 
 static void report_at_end(struct belay_cluster *cluster, int core, uint64_t line, const struct copy *copy)
 {
-    char name[120];
     const struct belay_accessor *store = &cluster->cache->calls[copy->store];
     struct belay_site site = belay_accessor_site(store);
     struct belay_report *report =
@@ -104,7 +103,7 @@ static void report_at_end(struct belay_cluster *cluster, int core, uint64_t line
     if (report == NULL)
         return;
     belay_report_text(report, "%s is stored by scalar code and still in the data cache when the block ends",
-                      name_of(line + first, last - first + 1, name, sizeof name));
+                      words_of(line + first, last - first + 1).text);
     belay_report_detail(report, "why", "nothing writes the line back, so later readers may find the old bytes");
     belay_report_detail(report, "fix", "asc_dcci_single for the line after the last store, or asc_store_dev");
 }

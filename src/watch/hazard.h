@@ -23,8 +23,7 @@ struct belay_conflict {
 /* The source line of an access. */
 struct belay_site belay_accessor_site(const struct belay_accessor *accessor);
 
-/* Words for a report: bytes of GM; an access and its place, as a further line (race_report.c). */
-void belay_run_describe(struct belay_run gm, char *text, size_t size);
+/* An access and its place, as a further line of a report (race_report.c). */
 void belay_accessor_detail(struct belay_report *report, const char *label, const struct belay_accessor *accessor,
                            uint32_t block);
 

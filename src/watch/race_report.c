@@ -1,9 +1,7 @@
 /* The words of a race: what, both sides, why, and the call that mends it. */
-#include <inttypes.h>
 #include <stdio.h>
 
-#include "machine/address.h"
-#include "machine/gm.h"
+#include "machine/words.h"
 #include "report/symbol.h"
 #include "watch/blocks.h"
 #include "watch/hazard.h"
@@ -46,24 +44,11 @@ static enum belay_rule rule_of(const struct belay_conflict *conflict)
     }
 }
 
-void belay_run_describe(struct belay_run run, char *text, size_t size)
+static struct belay_words place_words(const struct belay_cluster *cluster, const struct belay_conflict *conflict)
 {
-    struct belay_gm_block block;
-    if (belay_gm_find(run.low, &block))
-        snprintf(text, size, "GM allocation #%u [0x%" PRIx64 ", 0x%" PRIx64 ")", block.number, run.low - block.address,
-                 run.high - block.address);
-    else
-        snprintf(text, size, "GM at 0x%" PRIx64, run.low);
-}
-
-static void describe_place(const struct belay_conflict *conflict, char *text, size_t size)
-{
-    struct belay_run run = conflict->run;
-    if (conflict->window == BELAY_WINDOWS)
-        belay_run_describe(run, text, size);
-    else
-        snprintf(text, size, "%s [0x%" PRIx64 ", 0x%" PRIx64 ")", belay_spaces[belay_window_space(conflict->window)].name,
-                 run.low, run.high);
+    bool gm = conflict->window == BELAY_WINDOWS;
+    return belay_bytes_words(cluster, gm ? BELAY_GM : belay_window_space(conflict->window), conflict->run.low,
+                             conflict->run.high);
 }
 
 void belay_accessor_detail(struct belay_report *report, const char *label, const struct belay_accessor *accessor,
@@ -123,10 +108,10 @@ void belay_race_report(struct belay_cluster *cluster, const struct belay_conflic
     struct belay_report *report =
         belay_report_pair(&cluster->log, rule_of(conflict), conflict->second.op->name, &conflict->second.site,
                           &conflict->first.site);
-    char place[120];
     if (report == NULL)
         return;
-    describe_place(conflict, place, sizeof place);
+    const struct belay_words words = place_words(cluster, conflict);
+    const char *place = words.text;
     switch (conflict->race) {
     case BELAY_RACE_RAW:
         belay_report_text(report, "%s is read by %s while %s's write to it may still be running", place, second, first);
@@ -167,11 +152,11 @@ void belay_block_race_report(struct belay_report_log *log, const struct belay_bl
     const struct belay_accessor side[2] = {located(conflict->side[0]), located(conflict->side[1])};
     struct belay_report *report = belay_report_pair(log, both_write ? BELAY_RULE_RACE_WAW : BELAY_RULE_RACE_RAW,
                                                     side[1].op->name, &side[1].site, &side[0].site);
-    char place[120];
     if (report == NULL)
         return;
-    belay_run_describe(conflict->run, place, sizeof place);
-    belay_report_text(report, "%s is %s by blocks that nothing orders", place, both_write ? "written" : "read and written");
+    belay_report_text(report, "%s is %s by blocks that nothing orders",
+                      belay_bytes_words(NULL, BELAY_GM, conflict->run.low, conflict->run.high).text,
+                      both_write ? "written" : "read and written");
     for (int i = 0; i < 2; i++)
         belay_accessor_detail(report, conflict->writes[i] ? "write" : "read", &side[i], conflict->block[i]);
     belay_report_detail(report, "why", "blocks run in any order, and at the same time");

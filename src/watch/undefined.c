@@ -1,9 +1,6 @@
 #include "watch/undefined.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-
-#include "machine/address.h"
+#include "machine/words.h"
 
 /* ---- copies ---------------------------------------------------------------------------------------------------- */
 
@@ -73,11 +70,19 @@ bool belay_undefined_used(const struct belay_entry *entry, const struct belay_sp
 
 /* ---- words ----------------------------------------------------------------------------------------------------- */
 
-static void report_filler(struct belay_report *report, const struct belay_accessor *user,
-                          const struct belay_undefined *undefined, const struct belay_accessor *product)
+static struct belay_words place_words(const struct belay_cluster *cluster, const struct belay_undefined *undefined)
 {
-    belay_report_text(report, "%s reads L0C + 0x%" PRIx64 ", which the product only fills up", user->op->name,
-                      undefined->run.low);
+    if (undefined->window == BELAY_WINDOWS)
+        return belay_bytes_words(NULL, BELAY_GM, undefined->run.low, undefined->run.high);
+    return belay_byte_words(cluster, belay_window_space(undefined->window), undefined->run.low);
+}
+
+static void report_filler(struct belay_report *report, const struct belay_cluster *cluster,
+                          const struct belay_accessor *user, const struct belay_undefined *undefined,
+                          const struct belay_accessor *product)
+{
+    belay_report_text(report, "%s reads %s, which the product only fills up", user->op->name,
+                      place_words(cluster, undefined).text);
     belay_report_detail(report, "from", "%s %s:%u has fewer rows or columns", product->op->name, product->site.file,
                         product->site.line);
     belay_report_detail(report, "why", "whole fractals of 16 x 16 are written, and what lies beyond m and n is not "
@@ -94,22 +99,16 @@ void belay_undefined_report(struct belay_cluster *cluster, const struct belay_ac
     struct belay_report *report = belay_core_report(core, is_filler ? BELAY_RULE_FILLER : BELAY_RULE_UNDEFINED, user->op,
                                                     &site, belay_agent_pipe(user->agent));
     if (is_filler) {
-        report_filler(report, user, undefined, origin);
+        report_filler(report, cluster, user, undefined, origin);
         return;
     }
-    bool is_gm = undefined->window == BELAY_WINDOWS;
-    char place[120];
-    if (is_gm)
-        belay_run_describe(undefined->run, place, sizeof place);
-    else
-        snprintf(place, sizeof place, "%s + 0x%" PRIx64, belay_spaces[belay_window_space(undefined->window)].name,
-                 undefined->run.low);
-    belay_report_text(report, "%s reads %s, which nothing has written", user->op->name, place);
+    belay_report_text(report, "%s reads %s, which nothing has written", user->op->name,
+                      place_words(cluster, undefined).text);
     if (origin != NULL)
         belay_report_detail(report, "from", "%s %s:%u copied bytes there that nothing had written", origin->op->name,
                             origin->site.file, origin->site.line);
     belay_report_detail(report, "why", "%s holds what was left there before, so the result changes from run to run",
-                        is_gm ? "new device memory" : "a memory of the core");
+                        undefined->window == BELAY_WINDOWS ? "new device memory" : "a memory of the core");
     belay_report_detail(report, "fix", "write the bytes first, or read fewer: check the sizes, strides and addresses of the "
                                        "calls that should write them");
 }

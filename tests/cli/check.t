@@ -7,13 +7,13 @@ $ belay check ./race
 > first byte: copied
 > sync=0
 ! belay: arch dav-3510, schedule deterministic
-! belay: error RACE-RAW: UB [0x0, 0x200) is read by MTE3 while MTE2's write to it may still be running
+! belay: error RACE-RAW: UB [0x0, 0x200) (all of ub) is read by MTE3 while MTE2's write to it may still be running
 !   write: MTE2 asc_copy_gm2ub race.asc:8   block 0 aiv 0
 !   read : MTE3 asc_copy_ub2gm race.asc:9   block 0 aiv 0
 !   why  : no chain of flags, barriers or locks leads from line 8 to line 9
 !   fix  : asc_sync_notify(PIPE_MTE2, PIPE_MTE3, id) after line 8, asc_sync_wait(PIPE_MTE2, PIPE_MTE3, id) before line 9; unused ids: 0, 1, 2, 3, 4, 5, 6, 7
 !   seen : 1 time   explain: belay explain RACE-RAW
-! belay: error RACE-RAW: UB [0x0, 0x200) is read by MTE3 while MTE2's write to it may still be running
+! belay: error RACE-RAW: UB [0x0, 0x200) (all of ub) is read by MTE3 while MTE2's write to it may still be running
 !   write: MTE2 asc_copy_gm2ub race.asc:8   block 0 aiv 0
 !   read : MTE3 asc_copy_ub2gm race.asc:9   block 0 aiv 0
 !   why  : no chain of flags, barriers or locks leads from line 8 to line 9

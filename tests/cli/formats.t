@@ -9,7 +9,7 @@ $ python3 $CHECKS/check_json.py race.json
 > end 2 0 0 0
 $ head -2 race.json
 > {"type":"run","format":1,"program":"./race","arch":"dav-3510","schedule":"deterministic"}
-> {"type":"report","rule":"RACE-RAW","number":131,"severity":"error","message":"UB [0x0, 0x200) is read by MTE3 while MTE2's write to it may still be running","operation":"asc_copy_ub2gm","kernel":"copy","block":0,"file":"race.asc","line":9,"other":{"file":"race.asc","line":8},"details":[{"key":"write","value":"MTE2 asc_copy_gm2ub race.asc:8   block 0 aiv 0"},{"key":"read","value":"MTE3 asc_copy_ub2gm race.asc:9   block 0 aiv 0"},{"key":"why","value":"no chain of flags, barriers or locks leads from line 8 to line 9"},{"key":"fix","value":"asc_sync_notify(PIPE_MTE2, PIPE_MTE3, id) after line 8, asc_sync_wait(PIPE_MTE2, PIPE_MTE3, id) before line 9; unused ids: 0, 1, 2, 3, 4, 5, 6, 7"}],"count":1}
+> {"type":"report","rule":"RACE-RAW","number":131,"severity":"error","message":"UB [0x0, 0x200) (all of ub) is read by MTE3 while MTE2's write to it may still be running","operation":"asc_copy_ub2gm","kernel":"copy","block":0,"file":"race.asc","line":9,"other":{"file":"race.asc","line":8},"details":[{"key":"write","value":"MTE2 asc_copy_gm2ub race.asc:8   block 0 aiv 0"},{"key":"read","value":"MTE3 asc_copy_ub2gm race.asc:9   block 0 aiv 0"},{"key":"why","value":"no chain of flags, barriers or locks leads from line 8 to line 9"},{"key":"fix","value":"asc_sync_notify(PIPE_MTE2, PIPE_MTE3, id) after line 8, asc_sync_wait(PIPE_MTE2, PIPE_MTE3, id) before line 9; unused ids: 0, 1, 2, 3, 4, 5, 6, 7"}],"count":1}
 $ belay check --json many.json --sarif many.sarif --junit many.xml --programs ./clean ./race ./warning ./host ./ends true >/dev/null 2>&1
 = 2
 $ python3 $CHECKS/check_json.py many.json
@@ -38,7 +38,7 @@ $ python3 $CHECKS/check_sarif.py many.sarif
 > invocation ./ends True
 > invocation true False it ended with status 0 and without a closing record; it was not built with Belay's bisheng, could not read its options, or ended with _exit()
 > result RACE-RAW error 2 race.asc:9 related race.asc:8
->   UB [0x0, 0x200) is read by MTE3 while MTE2's write to it may still be running
+>   UB [0x0, 0x200) (all of ub) is read by MTE3 while MTE2's write to it may still be running
 > result NOP warning 1 warning.asc:8
 >   size is 0: the instruction does nothing
 > result ROUNDED note 1 warning.asc:9
@@ -52,7 +52,7 @@ $ python3 $CHECKS/check_sarif.py many.sarif
 $ python3 $CHECKS/check_junit.py many.xml
 > testcase ./clean
 > testcase ./race
->   failure RACE-RAW UB [0x0, 0x200) is read by MTE3 while MTE2's write to it may still be running
+>   failure RACE-RAW UB [0x0, 0x200) (all of ub) is read by MTE3 while MTE2's write to it may still be running
 > testcase ./warning
 >   failure NOP size is 0: the instruction does nothing
 > testcase ./host
@@ -74,12 +74,12 @@ $ python3 $CHECKS/check_json.py seeds.json | tail -1
 $ python3 $CHECKS/check_sarif.py seeds.sarif
 > invocation ./race True
 > result RACE-RAW error 16 race.asc:9 related race.asc:8
->   UB [0x0, 0x200) is read by MTE3 while MTE2's write to it may still be running
+>   UB [0x0, 0x200) (all of ub) is read by MTE3 while MTE2's write to it may still be running
 > result SCHEDULE error 6
 >   ./race prints something else under random:2 than under random:1
 $ python3 $CHECKS/check_junit.py seeds.xml
 > testcase ./race
->   failure RACE-RAW UB [0x0, 0x200) is read by MTE3 while MTE2's write to it may still be running
+>   failure RACE-RAW UB [0x0, 0x200) (all of ub) is read by MTE3 while MTE2's write to it may still be running
 >   failure SCHEDULE ./race prints something else under random:2 than under random:1
 
 Suppressed findings are recorded, and are no failures.
@@ -96,7 +96,7 @@ $ python3 $CHECKS/check_json.py known.json
 $ python3 $CHECKS/check_sarif.py known.sarif
 > invocation ./race True
 > result RACE-RAW error 2 race.asc:9 related race.asc:8 suppressed: known
->   UB [0x0, 0x200) is read by MTE3 while MTE2's write to it may still be running
+>   UB [0x0, 0x200) (all of ub) is read by MTE3 while MTE2's write to it may still be running
 $ python3 $CHECKS/check_junit.py known.xml
 > testcase ./race
 
