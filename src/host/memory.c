@@ -4,6 +4,7 @@
 #include "host/error.h"
 #include "host/queue.h"
 #include "host/region.h"
+#include "machine/fault.h"
 #include "machine/gm.h"
 #include "machine/gm_undefined.h"
 #include "machine/options.h"
@@ -27,6 +28,7 @@ static aclError allocate(void **result, size_t size, const char *function)
     aclError bad = check_request(result, size, "devPtr", function);
     if (bad)
         return bad;
+    belay_fault_install(); /* from now on host code can mistake an address for its own */
     *result = (void *)(uintptr_t)belay_gm_alloc(size);
     if (*result != NULL) {
         if (belay_options()->checks)

@@ -185,3 +185,16 @@ $ belay check --junit /dev/full ./clean
 $ TMPDIR=/nowhere belay check ./clean
 ! belay check: cannot make a folder in '/nowhere': No such file or directory; set TMPDIR to another place
 = 2
+
+Host code that touches device memory is a finding of a program that cannot be judged to its end.
+
+$ belay check ./access 2>&1 | sed 's,/[^ ]*/access,access,'; exit ${PIPESTATUS[0]}
+> belay: arch dav-3510, schedule deterministic
+> belay: error HOST-ACCESS: host code dereferences device memory, GM allocation #1 + 0x0
+>   at   : access.asc:7
+>   why  : device pointers mean nothing to the host; a real system faults or reads garbage here
+>   fix  : copy with aclrtMemcpy between this memory and host memory, and use the host memory
+>   seen : 1 time   explain: belay explain HOST-ACCESS
+> belay: could not judge ./access: it was killed by signal 11 (Segmentation fault)
+> belay: summary: 1 errors, 0 warnings, 0 notes, 0 suppressed; judged: incomplete
+= 2

@@ -135,3 +135,19 @@ $ python3 $CHECKS/check_sarif.py hard.sarif | cat -v
 $ python3 $CHECKS/check_junit.py hard.xml | cat -v
 > testcase ./a <b> & "c"
 > ??
+
+A program that dies of what was found.
+
+$ belay check --json access.json --sarif access.sarif --junit access.xml ./access >/dev/null 2>&1
+= 2
+$ python3 $CHECKS/check_json.py access.json | sed 's,/[^ ]*/access,access,'
+> run 1 ./access dav-3510 deterministic
+> report HOST-ACCESS 403 error - - - access.asc:7 - why fix 
+$ python3 $CHECKS/check_sarif.py access.sarif | sed 's,file:/[^ ]*/access,access,'
+> invocation ./access False it was killed by signal 11 (Segmentation fault)
+> result HOST-ACCESS error 1 access.asc:7
+>   host code dereferences device memory, GM allocation #1 + 0x0
+$ python3 $CHECKS/check_junit.py access.xml
+> testcase ./access
+>   failure HOST-ACCESS host code dereferences device memory, GM allocation #1 + 0x0
+>   error not-judged it was killed by signal 11 (Segmentation fault)

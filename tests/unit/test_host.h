@@ -46,6 +46,10 @@ enum belay_core_kind belay_core_kind(void)
     return inside_kernel ? BELAY_AIV : BELAY_HOST;
 }
 
+void belay_fault_install(void)
+{
+}
+
 int belay_machine_run(const struct belay_launch_request *request)
 {
     pthread_mutex_lock(&machine.lock);
