@@ -7,7 +7,7 @@
 #include "acl/acl.h"
 #include "host/error_name.h"
 
-enum { MESSAGE_BYTES = 1024, RECENT_BYTES = 4096 };
+enum { MESSAGE_BYTES = 1024, TEXT_BYTES = MESSAGE_BYTES + 512, RECENT_BYTES = 4096 };
 
 static _Thread_local int last_error;
 static _Thread_local char recent[RECENT_BYTES];   /* texts since the last aclGetRecentErrMsg, newest first */
@@ -41,15 +41,22 @@ static void report(enum belay_rule rule, enum belay_severity severity, const str
     belay_report_flush(&log);
 }
 
+/* Keeps a failure for the functions that are asked for it later, and puts it in words. */
+static void note(int code, const char *subject, const char *format, va_list arguments, char *text, size_t size)
+{
+    char message[MESSAGE_BYTES];
+    vsnprintf(message, sizeof message, format, arguments);
+    snprintf(text, size, "%s: %s (returns %d %s)", subject, message, code, belay_host_error_name(code));
+    remember(code, subject, message);
+    last_error = code;
+}
+
 static void fail(int code, enum belay_rule rule, const struct belay_site *site, const char *subject, const char *format,
                  va_list arguments)
 {
-    char message[MESSAGE_BYTES], text[MESSAGE_BYTES + 512];
-    vsnprintf(message, sizeof message, format, arguments);
-    snprintf(text, sizeof text, "%s: %s (returns %d %s)", subject, message, code, belay_host_error_name(code));
+    char text[TEXT_BYTES];
+    note(code, subject, format, arguments, text, sizeof text);
     report(rule, BELAY_ERROR, site, subject, text);
-    remember(code, subject, message);
-    last_error = code;
 }
 
 int belay_host_fail(int code, const char *function, const char *format, ...)
@@ -58,6 +65,17 @@ int belay_host_fail(int code, const char *function, const char *format, ...)
     va_start(arguments, format);
     fail(code, BELAY_RULE_ACL, NULL, function, format, arguments);
     va_end(arguments);
+    return code;
+}
+
+int belay_host_pass_on(int code, const char *function, const char *format, ...)
+{
+    char text[TEXT_BYTES];
+    va_list arguments;
+    va_start(arguments, format);
+    note(code, function, format, arguments, text, sizeof text);
+    va_end(arguments);
+    fprintf(stderr, "belay: %s\n", text);
     return code;
 }
 
@@ -73,7 +91,7 @@ int belay_host_refuse_launch(enum belay_rule rule, const struct belay_site *site
 
 void belay_host_warn(const char *function, const char *format, ...)
 {
-    char message[MESSAGE_BYTES], text[MESSAGE_BYTES + 512];
+    char message[MESSAGE_BYTES], text[TEXT_BYTES];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(message, sizeof message, format, arguments);

@@ -12,7 +12,13 @@
 int belay_host_fail(int code, const char *function, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 /*
- * The same for a launch that is refused by a rule of its own: BELAY_RULE_LAUNCH or BELAY_RULE_KERNEL_KIND stands in
+ * The same for the failure of a kernel, which a report has told when it ran: prints "belay: <function>: <message>
+ * (returns <code> <name>)", which is no finding of its own.
+ */
+int belay_host_pass_on(int code, const char *function, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+/*
+ * belay_host_fail for a launch that is refused by a rule of its own: BELAY_RULE_LAUNCH or BELAY_RULE_KERNEL_KIND stands in
  * place of ACL, and the report carries the launch's source position (NULL: it is not known). Returns
  * ACL_ERROR_RT_PARAM_INVALID.
  */

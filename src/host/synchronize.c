@@ -25,9 +25,9 @@ static aclError deliver(struct belay_stream *stream, const char *function)
     int code = stream->error;
     if (!stream->stopped)
         stream->error = ACL_SUCCESS;
-    return belay_host_fail(code, function, "kernel %s, launched at %s:%u, %s; see the report printed when it ran",
-                           stream->error_kernel, stream->error_site.file, (unsigned)stream->error_site.line,
-                           describe(code));
+    return belay_host_pass_on(code, function, "kernel %s, launched at %s:%u, %s; see the report printed when it ran",
+                              stream->error_kernel, stream->error_site.file, (unsigned)stream->error_site.line,
+                              describe(code));
 }
 
 static aclError synchronize_stream(aclrtStream handle, int32_t timeout, const char *function)

@@ -186,6 +186,20 @@ $ TMPDIR=/nowhere belay check ./clean
 ! belay check: cannot make a folder in '/nowhere': No such file or directory; set TMPDIR to another place
 = 2
 
+A kernel that fails is one finding; the error that the synchronisation returns for it is none.
+
+$ belay check ./stuck
+> sync=507034
+! belay: arch dav-3510, schedule deterministic
+! belay: error DEADLOCK: no pipe of block 0 can move
+!   at   : asc_sync_wait stuck.asc:7
+!   aiv0 MTE3: asc_sync_wait at stuck.asc:7 waits for MTE2->MTE3 id 0; no notify so far
+!   fix  : pair every wait with one notify, arrive or unlock that can run before it
+!   seen : 1 time   explain: belay explain DEADLOCK
+! belay: aclrtSynchronizeDevice: kernel kernel, launched at stuck.asc:14, ran into a deadlock; see the report printed when it ran (returns 507034 ACL_ERROR_RT_VECTOR_CORE_TIMEOUT)
+! belay: summary: 1 errors, 0 warnings, 0 notes, 0 suppressed; judged: complete
+= 1
+
 Host code that touches device memory is a finding of a program that cannot be judged to its end.
 
 $ belay check ./access 2>&1 | sed 's,/[^ ]*/access,access,'; exit ${PIPESTATUS[0]}

@@ -176,23 +176,26 @@ static inline void expect_text(const char *text, const char *part)
         fail_msg("\"%s\" is not in \"%s\"", part, text);
 }
 
-/* Expects that a call returns a code and prints one line, an error of the function with the parts given. */
-#define EXPECT_FAILURE(code, call, ...)                                                                                \
+/* Expects that a call returns a code and prints one line, which starts with `start` and the function and has the parts given. */
+#define EXPECT_LINE(start, code, call, ...)                                                                            \
     do {                                                                                                               \
         capture_begin();                                                                                               \
         int returned_ = (call);                                                                                        \
         const char *text_ = capture_end();                                                                             \
         assert_int_equal(returned_, (code));                                                                           \
-        expect_text(text_, "belay: error ACL: ");                                                                      \
         expect_text(text_, "(returns " #code " ACL_ERROR_");                                                           \
         assert_int_equal(count_lines(text_), 1);                                                                       \
         const char *parts_[] = {#call, __VA_ARGS__};                                                                   \
-        char name_[64];                                                                                                \
-        snprintf(name_, sizeof name_, "%.*s: ", (int)strcspn(parts_[0], "("), parts_[0]);                              \
-        expect_text(text_, name_);                                                                                     \
+        char start_[80];                                                                                               \
+        snprintf(start_, sizeof start_, start "%.*s: ", (int)strcspn(parts_[0], "("), parts_[0]);                      \
+        assert_memory_equal(text_, start_, strlen(start_));                                                            \
         for (size_t part_ = 1; part_ < sizeof parts_ / sizeof parts_[0]; part_++)                                      \
             expect_text(text_, parts_[part_]);                                                                         \
     } while (0)
+
+/* The line is an error, or tells of the failure of a kernel, which is no error of its own. */
+#define EXPECT_FAILURE(code, ...) EXPECT_LINE("belay: error ACL: ", code, __VA_ARGS__)
+#define EXPECT_KERNEL_FAILURE(code, ...) EXPECT_LINE("belay: ", code, __VA_ARGS__)
 
 /* Expects success without any text. */
 #define EXPECT_SUCCESS(call)                                                                                           \

@@ -111,12 +111,12 @@ static void delivers_errors_once(void **state)
     machine_set_result(507035);
     launch(NULL, 12);
     assert_int_equal(aclrtGetLastError(ACL_RT_THREAD_LEVEL), 0);
-    EXPECT_FAILURE(507035, aclrtSynchronizeStream(NULL), "kernel vector_kernel, launched at test.asc:12", "exception");
+    EXPECT_KERNEL_FAILURE(507035, aclrtSynchronizeStream(NULL), "kernel vector_kernel, launched at test.asc:12", "exception");
     assert_int_equal(aclrtGetLastError(ACL_RT_THREAD_LEVEL), 507035);
     EXPECT_SUCCESS(aclrtSynchronizeStream(NULL));
     machine_set_result(507014);
     launch(NULL, 13);
-    EXPECT_FAILURE(507014, aclrtSynchronizeDevice(), "test.asc:13", "deadlock");
+    EXPECT_KERNEL_FAILURE(507014, aclrtSynchronizeDevice(), "test.asc:13", "deadlock");
     EXPECT_SUCCESS(aclrtSynchronizeDevice());
 }
 
@@ -135,8 +135,8 @@ static void keeps_the_first_error(void **state)
     machine_set_result(507035);
     machine_set_closed(false);
     launch(NULL, 3);
-    EXPECT_FAILURE(507015, aclrtSynchronizeDevice(), "test.asc:1");
-    EXPECT_FAILURE(507035, aclrtSynchronizeDevice(), "test.asc:3");
+    EXPECT_KERNEL_FAILURE(507015, aclrtSynchronizeDevice(), "test.asc:1");
+    EXPECT_KERNEL_FAILURE(507035, aclrtSynchronizeDevice(), "test.asc:3");
     EXPECT_SUCCESS(aclrtSynchronizeDevice());
     assert_int_equal(machine.count, 3); /* later tasks ran in spite of the error */
     EXPECT_SUCCESS(aclrtDestroyStream(stream));
@@ -158,15 +158,15 @@ static void stops_after_a_failure(void **state)
     launch(stream, 2); /* dropped */
     launch(NULL, 3);
     machine_set_closed(false);
-    EXPECT_FAILURE(507035, aclrtSynchronizeStream(stream), "test.asc:1");
-    EXPECT_FAILURE(507035, aclrtSynchronizeStream(stream), "test.asc:1");
+    EXPECT_KERNEL_FAILURE(507035, aclrtSynchronizeStream(stream), "test.asc:1");
+    EXPECT_KERNEL_FAILURE(507035, aclrtSynchronizeStream(stream), "test.asc:1");
     EXPECT_SUCCESS(aclrtSetStreamFailureMode(stream, ACL_CONTINUE_ON_FAILURE)); /* too late */
     capture_begin();
     launch(stream, 4);
     expect_text(capture_end(), "takes no more work");
     assert_int_equal(aclrtGetLastError(ACL_RT_THREAD_LEVEL), 107023);
     EXPECT_FAILURE(107023, aclrtMemsetAsync(p, 8, 0, 8, stream));
-    EXPECT_FAILURE(507035, aclrtSynchronizeStream(NULL), "test.asc:3");
+    EXPECT_KERNEL_FAILURE(507035, aclrtSynchronizeStream(NULL), "test.asc:3");
     assert_int_equal(machine.count, 2);
     EXPECT_SUCCESS(aclrtDestroyStream(stream));
 }
