@@ -128,7 +128,7 @@ inline void configure(uint64_t blocks, Second second, void *stream = nullptr, si
 template <class Body>
 inline void kernel(const belay_kernel &description, Body body)
 {
-    static_assert(std::is_trivially_copyable_v<Body>, "kernel parameters must be plain types (language.md 3)");
+    static_assert(std::is_trivially_copyable_v<Body>, "kernel parameters must be plain types");
     belay_launch(
         &description, [](void *closure) { (*static_cast<Body *>(closure))(); }, &body, sizeof body);
 }
@@ -169,7 +169,7 @@ inline void device_kernel(const belay_kernel &, Body)
 template <class Unit, class Body>
 inline void host_kernel(const belay_kernel &description, Body body)
 {
-    static_assert(std::is_trivially_copyable_v<Body>, "kernel parameters must be plain types (language.md 3)");
+    static_assert(std::is_trivially_copyable_v<Body>, "kernel parameters must be plain types");
     belay_launch(
         &description,
         [](void *closure) { belay_entry_find(Unit::name, typeid(Body).name(), belay_core_kind())(closure); }, &body,

@@ -77,7 +77,7 @@ static void find_kind(struct unit *unit, struct kernel *kernel)
         if (marker != MARKER_CUBE && marker != MARKER_VECTOR && marker != MARKER_MIX)
             continue;
         if (kernel->kind != NO_TOKEN && token_marker(list, kernel->kind) != marker)
-            report(unit, i, "kernel '%.*s' has two kinds, %s and %s; keep one of them (language.md 2)",
+            report(unit, i, "kernel '%.*s' has two kinds, %s and %s; keep one of them",
                    NAME(unit, kernel->name), marker_source(token_marker(list, kernel->kind)), marker_source(marker));
         kernel->kind = i;
     }
@@ -93,10 +93,10 @@ static bool check_place(struct unit *unit, const struct kernel *kernel, enum sco
         return true;
     if (scope == SCOPE_CLASS && !is_friend)
         report(unit, kernel->name,
-               "kernel '%.*s' is a member of a class; make it a function of a namespace (language.md 2)",
+               "kernel '%.*s' is a member of a class; make it a function of a namespace",
                NAME(unit, kernel->name));
     else if (kernel->body != NO_TOKEN)
-        report(unit, kernel->name, "kernel '%.*s' is not defined at namespace scope; move it there (language.md 2)",
+        report(unit, kernel->name, "kernel '%.*s' is not defined at namespace scope; move it there",
                NAME(unit, kernel->name));
     return false;
 }
@@ -107,13 +107,13 @@ bool read_kernel(struct unit *unit, uint32_t global, struct kernel *kernel)
     uint32_t start = statement_start(list, global);
     uint32_t parameters = find_parameters(list, start);
     if (parameters == NO_TOKEN) {
-        report(unit, global, "__global__ marks kernels, which are functions; this is not a function (language.md 2)");
+        report(unit, global, "__global__ marks kernels, which are functions; this is not a function");
         return false;
     }
     uint32_t name = find_name(list, parameters);
     if (name == NO_TOKEN) {
         report(unit, global,
-               "this kernel has no plain name before its parameters; write 'void name(...)' (language.md 2)");
+               "this kernel has no plain name before its parameters; write 'void name(...)'");
         return false;
     }
     *kernel = (struct kernel){start, name, parameters, find_body(list, parameters), NO_TOKEN, NO_TOKEN};
@@ -203,21 +203,20 @@ static void check_parameter(struct unit *unit, const struct kernel *kernel, cons
     for (uint32_t i = parameter->first; i < parameter->value; i = next_part(list, i)) {
         if (token_in(list, i, "& &&")) {
             report(unit, i,
-                   "kernel '%.*s' has a reference as parameter; pass the value or a __gm__ pointer (language.md 3)",
+                   "kernel '%.*s' has a reference as parameter; pass the value or a __gm__ pointer",
                    NAME(unit, kernel->name));
             return;
         }
         if (token_is(list, i, "(") && token_is(list, i + 1, "*")) {
             report(unit, i,
-                   "kernel '%.*s' has a function pointer as parameter; pass a value that selects the function "
-                   "(language.md 3)",
+                   "kernel '%.*s' has a function pointer as parameter; pass a value that selects the function",
                    NAME(unit, kernel->name));
             return;
         }
         if (marker_is_local(token_marker(list, i))) {
             report(unit, i,
                    "kernel '%.*s' has a parameter in local memory (%s); only __gm__ pointers and plain values "
-                   "reach a kernel (language.md 3)",
+                   "reach a kernel",
                    NAME(unit, kernel->name), marker_source(token_marker(list, i)));
             return;
         }
@@ -238,7 +237,7 @@ static void check_mix(struct unit *unit, const struct kernel *kernel)
     const struct token_list *list = &unit->list;
     uint32_t open = kernel->kind + 1;
     if (!token_is(list, open, "(")) {
-        report(unit, kernel->kind, "__mix__ needs the numbers of cores: __mix__(1, 2) (language.md 2)");
+        report(unit, kernel->kind, "__mix__ needs the numbers of cores: __mix__(1, 2)");
         return;
     }
     if (list->tokens[open].match != open + 4 || !token_is(list, open + 2, ","))
@@ -249,7 +248,7 @@ static void check_mix(struct unit *unit, const struct kernel *kernel)
     if (aic > 1 || aiv > 2 || aic + aiv == 0 || (aic == 0 && aiv == 2))
         report(unit, kernel->kind,
                "__mix__(%ld, %ld) of kernel '%.*s' is not a legal pair; use (1, 0), (0, 1), (1, 1) or "
-               "(1, 2) (language.md 2)",
+               "(1, 2)",
                aic, aiv, NAME(unit, kernel->name));
 }
 
@@ -258,7 +257,7 @@ static void check_schedule(struct unit *unit, const struct kernel *kernel)
     const struct token_list *list = &unit->list;
     uint32_t open = kernel->schedule + 1;
     if (!token_is(list, open, "(") || list->tokens[open].match != open + 2 || !token_in(list, open + 1, "0 1"))
-        report(unit, kernel->schedule, "__schedmode__ of kernel '%.*s' must be 0 (normal) or 1 (batch) (language.md 2)",
+        report(unit, kernel->schedule, "__schedmode__ of kernel '%.*s' must be 0 (normal) or 1 (batch)",
                NAME(unit, kernel->name));
 }
 
@@ -266,7 +265,7 @@ void check_kernel(struct unit *unit, const struct kernel *kernel)
 {
     const struct token_list *list = &unit->list;
     if (!returns_void(list, kernel))
-        report(unit, kernel->name, "kernel '%.*s' must return void (language.md 2)", NAME(unit, kernel->name));
+        report(unit, kernel->name, "kernel '%.*s' must return void", NAME(unit, kernel->name));
     uint32_t close = list->tokens[kernel->parameters].match;
     for (uint32_t i = kernel->parameters + 1; i < close;) {
         struct parameter parameter;

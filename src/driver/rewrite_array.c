@@ -44,22 +44,21 @@ static bool check_object(struct unit *unit, const struct declarator *declarator)
     const char *memory = marker_source(token_marker(list, declarator->memory));
     if (declarator->bounds > 1) {
         report(unit, declarator->name,
-               "array '%.*s' in local memory (%s) has %u dimensions; only one is allowed "
-               "(language.md 4.3)",
+               "array '%.*s' in local memory (%s) has %u dimensions; only one is allowed",
                NAME(unit, declarator->name), memory, declarator->bounds);
         return false;
     }
     if (declarator->bounds == 1 && token_is(list, declarator->bound + 1, "]")) {
         report(unit, declarator->name,
                "array '%.*s' in local memory (%s) has no length; give a constant one, or write "
-               "'extern __ubuf__' for the dynamic UB (language.md 4.3)",
+               "'extern __ubuf__' for the dynamic UB",
                NAME(unit, declarator->name), memory);
         return false;
     }
     if (declarator->initialiser != NO_TOKEN && !is_empty_initialiser(list, declarator)) {
         report(unit, declarator->name,
                "'%.*s' in local memory (%s) has an initialiser; only {} is allowed, its contents "
-               "are undefined until an instruction writes them (language.md 4.3)",
+               "are undefined until an instruction writes them",
                NAME(unit, declarator->name), memory);
         return false;
     }
@@ -190,7 +189,7 @@ static void rewrite_global(struct unit *unit, const struct specifiers *specifier
     else if (marker_is_local(memory))
         report(unit, declarator->name,
                "'%.*s' is a global object in local memory (%s); declare it in the kernel, or write "
-               "'extern __ubuf__ T name[];' for the dynamic UB (language.md 4.6)",
+               "'extern __ubuf__ T name[];' for the dynamic UB",
                NAME(unit, declarator->name), marker_source(memory));
 }
 
@@ -238,7 +237,7 @@ static uint32_t rewrite_declaration(struct unit *unit, uint32_t marker, struct o
     if (semicolon == NO_TOKEN || semicolon < marker)
         return marker;
     if (specifiers.other_memory != NO_TOKEN)
-        report(unit, specifiers.other_memory, "one object cannot lie in two memories, %s and %s (language.md 4.2)",
+        report(unit, specifiers.other_memory, "one object cannot lie in two memories, %s and %s",
                marker_source(token_marker(list, specifiers.memory)),
                marker_source(token_marker(list, specifiers.other_memory)));
     bool is_local = false;

@@ -101,14 +101,13 @@ static void rewrite(struct unit *unit, const struct launch *launch)
     uint32_t count = count_configuration(list, launch);
     if (count == 0) {
         report(unit, launch->open,
-               "the launch has no configuration; write <<<blocks, dynamic UB bytes, stream>>> "
-               "(language.md 5)");
+               "the launch has no configuration; write <<<blocks, dynamic UB bytes, stream>>>");
         return;
     }
     if (count > 3) {
         report(unit, launch->open,
                "the launch has %u configuration arguments, which is the SIMT form; SIMT is not "
-               "supported, use <<<blocks, dynamic UB bytes, stream>>> (language.md 5)",
+               "supported, use <<<blocks, dynamic UB bytes, stream>>>",
                count);
         return;
     }

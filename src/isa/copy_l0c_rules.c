@@ -47,7 +47,7 @@ static void check_layout(struct belay_issue *in, struct belay_l0c_copy *c)
     }
     if (c->split && (c->dst.space != BELAY_GM || c->unit_flag != 0))
         belay_issue_complain(in, BELAY_RULE_UNUSUAL, "split on the way to GM, without unit flags",
-                             "one page allows channel split only on the way to GM and without unit flags");
+                             "one page of the documents allows channel split only on the way to GM and without unit flags");
 }
 
 /* ---- sizes and strides ------------------------------------------------------------------------------------------ */
@@ -161,7 +161,7 @@ void belay_l0c_check_sizes(struct belay_issue *in, const struct belay_l0c_copy *
     check_stride(in, c);
     if (c->dst.space == BELAY_L1 && c->nd && c->m > L1_ROWS)
         belay_issue_complain(in, BELAY_RULE_UNUSUAL, "split the rows over several copies",
-                             "m_size is %" PRIu64 "; one page allows up to %d rows in the ND layout to L1", c->m,
+                             "m_size is %" PRIu64 "; one page of the documents allows up to %d rows in the ND layout to L1", c->m,
                              L1_ROWS);
 }
 

@@ -92,7 +92,7 @@ uint64_t belay_register_needed(struct belay_issue *in, enum belay_register reg, 
         struct belay_report *report = belay_issue_report(in, BELAY_RULE_UNCONFIGURED);
         belay_report_text(report, "this call needs register %s, which was not set in this launch",
                           belay_register_table[reg].name);
-        belay_report_detail(report, "why", "it holds %s; on silicon it keeps what an earlier kernel left",
+        belay_report_detail(report, "why", "on the device it holds what an earlier kernel left (%s)",
                             belay_register_table[reg].meaning);
         belay_report_detail(report, "fix", "call %s before it", setter);
     }
@@ -132,20 +132,24 @@ static void check_range(struct belay_issue *in, int i)
     if (!info->ranged || (!above && value >= info->low))
         return;
     struct belay_report *report = belay_issue_report(in, BELAY_RULE_RANGE);
-    belay_report_text(report, "%s is %" PRId64 "%s%s, legal are %" PRId64 " to %" PRId64, info->name, value,
-                      info->unit != NULL ? " in units of " : "", info->unit != NULL ? info->unit : "", info->low,
-                      info->high);
+    belay_report_text(report, "%s is %" PRId64 "%s%s%s, legal are %" PRId64 " to %" PRId64, info->name, value,
+                      info->unit != NULL ? " (unit: " : "", info->unit != NULL ? info->unit : "",
+                      info->unit != NULL ? ")" : "", info->low, info->high);
     belay_report_detail(report, "what", "%s: %s", info->name, info->meaning);
     uint64_t kept = info->field != 0 ? belay_bits(in->arg[i], 0, info->field) : in->arg[i];
     if (kept != in->arg[i])
         belay_report_detail(report, "note", "the machine keeps the low %d bits: %" PRIu64, info->field, kept);
+    belay_report_detail(report, "fix", above ? "use at most %" PRId64 ", or split the work over several calls"
+                                             : "use at least %" PRId64, above ? info->high : info->low);
     in->arg[i] = kept;
 }
 
 static void report_wrong_space(struct belay_issue *in, int i)
 {
     const struct belay_arg_info *info = &in->op->arg[i];
-    belay_issue_complain(in, BELAY_RULE_SPACE, "pass a pointer into the memory that this argument names",
+    const char *fix = info->space == BELAY_GM ? "pass memory of aclrtMalloc to the kernel, or a __gm__ variable"
+                                              : "pass an array that is declared in this memory, or an offset in it";
+    belay_issue_complain(in, BELAY_RULE_SPACE, fix,
                          "%s must be an address in %s, but it is %s", info->name, belay_spaces[info->space].name,
                          belay_address_words(in->core, in->arg[i]).text);
     belay_issue_drop(in);
@@ -207,7 +211,8 @@ static void report_not_in_kernel(const struct belay_op_info *op, const struct be
     struct belay_report_log log = {NULL};
     struct belay_report *report = belay_report_new(&log, BELAY_RULE_NOT_IN_KERNEL, op->name, site);
     belay_report_text(report, "%s is called from host code", op->name);
-    belay_report_detail(report, "why", "it is an instruction of the AI Core; only code that a kernel launch runs may use it");
+    belay_report_detail(report, "why", "it is an instruction of the AI Core, which only kernels can use");
+    belay_report_detail(report, "fix", "call it in a kernel, or in a function that only kernels call");
     belay_report_flush(&log);
 }
 

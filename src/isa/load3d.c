@@ -206,7 +206,7 @@ static void lower(struct belay_issue *in, bool to_l0b)
         return;
     if (a->f_matrix_ctrl)
         belay_issue_complain(in, BELAY_RULE_UNUSUAL, "pass false",
-                             "f_matrix_ctrl is true, the page supports false only");
+                             "f_matrix_ctrl is true, the documents allow false only");
     load.pad = pad_value(in, a->f_matrix_ctrl, load.bytes * 8u);
     check_window(in, &load);
     check_channels(in, &load);

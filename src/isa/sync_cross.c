@@ -17,11 +17,14 @@ static const char *kind_name(const struct belay_kernel *kernel)
 static void check_kind(struct belay_issue *in, enum belay_cross_mode mode)
 {
     const struct belay_kernel *kernel = kernel_of(in);
+    const char *fix = mode != BELAY_CROSS_INTER ? "declare the kernel __mix__(1, 1) or __mix__(1, 2)"
+                      : kernel->aic > 0         ? "declare the kernel __mix__(1, 0)"
+                                                : "declare the kernel __mix__(0, 1)";
     if (!kernel->scheduled)
-        belay_issue_complain(in, BELAY_RULE_SYNC_KIND, "declare the kernel __mix__(c, v), also with c or v of 0",
+        belay_issue_complain(in, BELAY_RULE_SYNC_KIND, fix,
                              "cross-core flags do not work in a %s kernel", kind_name(kernel));
     else if (mode != BELAY_CROSS_INTER && (kernel->aic == 0 || kernel->aiv == 0))
-        belay_issue_complain(in, BELAY_RULE_SYNC_KIND, "use __mix__(1, 1) or __mix__(1, 2)",
+        belay_issue_complain(in, BELAY_RULE_SYNC_KIND, fix,
                              "this flag connects the cores of a block, but a __mix__(%d, %d) kernel has only one",
                              kernel->aic, kernel->aiv);
     else if (mode == BELAY_CROSS_INTRA && kernel->aiv == 1)
@@ -34,7 +37,8 @@ static void check_blocks(struct belay_issue *in)
     const struct belay_launch_request *request = belay_launch_request_of(in->core->cluster->launch);
     uint32_t cores = belay_device_aic_cores();
     if (request->blocks > cores && !request->kernel->batch)
-        belay_issue_complain(in, BELAY_RULE_TOO_MANY_BLOCKS, "launch at most as many blocks as there are cores",
+        belay_issue_complain(in, BELAY_RULE_TOO_MANY_BLOCKS,
+                             "launch at most as many blocks as the device has cores, and loop over the work in each",
                              "all %u blocks wait for each other, but the device has %u cores: it would hang",
                              request->blocks, cores);
 }
@@ -53,7 +57,7 @@ static uint8_t check_flag_id(struct belay_issue *in, uint64_t id, unsigned limit
 {
     if (id < limit)
         return (uint8_t)id;
-    belay_issue_complain(in, BELAY_RULE_SYNC_ID, "stay in range",
+    belay_issue_complain(in, BELAY_RULE_SYNC_ID, "use an id of this range",
                          "flag id %lld is out of range 0 to %u; the machine keeps its low bits: %u", (long long)id,
                          limit - 1, (unsigned)(id % limit));
     return (uint8_t)(id % limit);

@@ -22,7 +22,7 @@ static void explain_event(const struct belay_core *core, const struct belay_entr
     const struct belay_event_flag *flag = &core->event[wait->event.src][wait->event.dst][wait->event.id];
     const struct belay_entry *next = queued_notify(core, wait);
     const char *src = belay_pipe_name(wait->event.src);
-    int n = snprintf(text, REASON, "waits for %s->%s id %d; ", src, belay_pipe_name(wait->event.dst), wait->event.id);
+    int n = snprintf(text, REASON, "waits for event %s->%s id %d; ", src, belay_pipe_name(wait->event.dst), wait->event.id);
     if (next != NULL)
         snprintf(text + n, (size_t)(REASON - n), "the next notify is %s:%u, behind %s, which is blocked itself",
                  next->site.file, next->site.line, src);
@@ -73,7 +73,7 @@ static void explain(const struct belay_core *core, const struct belay_entry *ent
     case BELAY_ENTRY_BARRIER_ALL: snprintf(text, REASON, "waits until all pipes of the core are empty"); break;
     default:
         mutex = &core->mutex[entry->mutex.id];
-        snprintf(text, REASON, "waits for unlock number %llu of mutex %d; %llu have run",
+        snprintf(text, REASON, "waits for asc_unlock number %llu of mutex %d; only %llu have run",
                  (unsigned long long)entry->mutex.number, entry->mutex.id, (unsigned long long)mutex->prefix);
         break;
     }
@@ -99,10 +99,38 @@ static void add_set_events(struct belay_report *report, const struct belay_core 
             for (int id = 0; id < BELAY_EVENT_IDS; id++) {
                 const struct belay_event_flag *flag = &core->event[src][dst][id];
                 if (flag->set)
-                    belay_report_detail(report, "set", "%s->%s id %d, notified at %s:%u; no wait has taken it",
+                    belay_report_detail(report, "set", "event %s->%s id %d, notified at %s:%u; no wait has taken it",
                                         belay_pipe_name(src), belay_pipe_name(dst), id, flag->last_notify.file,
                                         flag->last_notify.line);
             }
+}
+
+/* What is missing for the entry that holds up the others. */
+static void add_fix(struct belay_report *report, const struct belay_core *core, const struct belay_entry *entry)
+{
+    const char *name = entry->op->name, *suffix = strstr(name, "_wait");
+    unsigned line = entry->site.line;
+    switch (entry->kind) {
+    case BELAY_ENTRY_WAIT:
+        if (queued_notify(core, entry) != NULL)
+            belay_report_detail(report, "fix", "these pipes wait for each other: let one notify before it waits");
+        else
+            belay_report_detail(report, "fix", "asc_sync_notify(PIPE_%s, PIPE_%s, %d) for every wait, called before line %u",
+                                belay_pipe_name(entry->event.src), belay_pipe_name(entry->event.dst), entry->event.id, line);
+        break;
+    case BELAY_ENTRY_CROSS_WAIT:
+        belay_report_detail(report, "fix", "%.*s_arrive for flag %d once for every wait, on all cores that have to arrive",
+                            (int)(suffix != NULL ? suffix - name : 0), name, entry->cross.id);
+        break;
+    case BELAY_ENTRY_WORK:
+        belay_report_detail(report, "fix", "pass unit flag 3 to the last asc_mmad of a sum and to the last copy of its result");
+        break;
+    case BELAY_ENTRY_LOCK:
+        belay_report_detail(report, "fix", "asc_unlock for mutex %d where it can run before line %u", entry->mutex.id, line);
+        break;
+    default:
+        break;
+    }
 }
 
 /* The scalar unit is named first: it is what a reader's program does. */
@@ -113,26 +141,42 @@ static const struct belay_entry *blocked_entry(const struct belay_core *core, in
     return core->state == BELAY_CORE_BLOCKED ? core->blocked_on : NULL;
 }
 
-/* A blocked pipe says more than the scalar unit that waits for all of them. */
-static const struct belay_entry *root_entry(const struct belay_cluster *cluster)
+/* How likely an entry holds up the others: what waits for another blocked entry does not. */
+static int rank_of(const struct belay_core *core, const struct belay_entry *entry)
 {
-    const struct belay_entry *first = NULL;
+    switch (entry->kind) {
+    case BELAY_ENTRY_BARRIER_ALL: return 0;
+    case BELAY_ENTRY_LOCK: return 1;
+    case BELAY_ENTRY_WAIT: return queued_notify(core, entry) != NULL ? 1 : 2;
+    default: return 2;
+    }
+}
+
+/* The entry with the highest rank, and its core. */
+static const struct belay_entry *root_entry(const struct belay_cluster *cluster, const struct belay_core **core)
+{
+    const struct belay_entry *root = NULL;
+    int rank = -1;
     for (int i = 0; i < BELAY_CORES; i++)
         for (int pipe = 0; pipe < BELAY_PIPES; pipe++) {
             const struct belay_entry *entry = blocked_entry(&cluster->core[i], pipe);
-            if (entry != NULL && (first == NULL || first->kind == BELAY_ENTRY_BARRIER_ALL))
-                first = entry;
+            if (entry != NULL && rank_of(&cluster->core[i], entry) > rank) {
+                root = entry;
+                *core = &cluster->core[i];
+                rank = rank_of(&cluster->core[i], entry);
+            }
         }
-    return first;
+    return root;
 }
 
 void belay_deadlock_report(struct belay_cluster *cluster)
 {
-    const struct belay_entry *root = root_entry(cluster);
+    const struct belay_core *core;
+    const struct belay_entry *root = root_entry(cluster, &core);
     if (root == NULL)
         return;
     struct belay_report *report = belay_report_new(&cluster->log, BELAY_RULE_DEADLOCK, root->op->name, &root->site);
-    belay_report_text(report, "no pipe of block %u can move", cluster->block);
+    belay_report_text(report, "block %u waits for ever", cluster->block);
     for (int i = 0; i < BELAY_CORES; i++)
         for (int pipe = 0; pipe < BELAY_PIPES; pipe++) {
             const struct belay_entry *entry = blocked_entry(&cluster->core[i], pipe);
@@ -141,5 +185,5 @@ void belay_deadlock_report(struct belay_cluster *cluster)
         }
     for (int i = 0; i < BELAY_CORES; i++)
         add_set_events(report, &cluster->core[i]);
-    belay_report_detail(report, "fix", "pair every wait with one notify, arrive or unlock that can run before it");
+    add_fix(report, core, root);
 }

@@ -298,7 +298,7 @@ static void report_open_rounds(struct belay_launch *launch)
                 continue;
             struct belay_report *report =
                 belay_report_new(&launch->extra, BELAY_RULE_INCOMPLETE_ROUND, "asc_sync_inter_arrive", &group->last[id]);
-            belay_report_text(report, "only %u %ss of the launch have arrived at flag %d for its last round",
+            belay_report_text(report, "only %u of all %ss of the launch have arrived at flag %d in its last round",
                               group->pending[id], kind == 0 ? "AIC" : "AIV", id);
             belay_report_detail(report, "fix", "let every block arrive equally often");
         }
@@ -308,7 +308,7 @@ static void report_out_of_memory(struct belay_launch *launch)
 {
     const struct belay_launch_request *request = launch->request;
     struct belay_report *report = belay_report_new(&launch->extra, BELAY_RULE_LAUNCH, request->kernel->name, request->site);
-    belay_report_text(report, "block %u of kernel %s cannot start: the host has no memory for its windows",
+    belay_report_text(report, "block %u of kernel %s cannot start: the host has no address space for its memories",
                       launch->next_block, request->kernel->name);
     belay_report_detail(report, "fix", "launch fewer blocks that wait for each other, or give the process more address space");
     belay_launch_fail(launch, BELAY_FAIL_EXCEPTION);

@@ -13,9 +13,9 @@ static void report_flags(struct belay_core *core)
                     continue;
                 struct belay_report *report = belay_core_report(core, BELAY_RULE_LEFTOVER_FLAG, NULL,
                                                                 &flag->last_notify, src);
-                belay_report_text(report, "%s->%s id %d is notified and never waited for", belay_pipe_name(src),
+                belay_report_text(report, "event %s->%s id %d is notified and never waited for", belay_pipe_name(src),
                                   belay_pipe_name(dst), id);
-                belay_report_detail(report, "why", "the flag stays set, and the first wait of the next kernel passes too early");
+                belay_report_detail(report, "why", "the event stays set, and the first wait of the next kernel passes too early");
                 belay_report_detail(report, "fix", "asc_sync_wait(PIPE_%s, PIPE_%s, %d) before the kernel ends, or drop the notify",
                                     belay_pipe_name(src), belay_pipe_name(dst), id);
             }
@@ -30,7 +30,7 @@ static void report_locks(struct belay_core *core)
         struct belay_report *report =
             belay_core_report(core, BELAY_RULE_LEFTOVER_LOCK, NULL, &mutex->lock_site, mutex->pipe);
         belay_report_text(report, "mutex %d is locked by %s and never unlocked", id, belay_pipe_name(mutex->pipe));
-        belay_report_detail(report, "fix", "asc_unlock(PIPE_%s, %d) before the kernel ends", belay_pipe_name(mutex->pipe), id);
+        belay_report_detail(report, "fix", "asc_unlock(PIPE_%s, %d) on every path before the kernel ends", belay_pipe_name(mutex->pipe), id);
     }
 }
 
@@ -42,7 +42,7 @@ static void report_counter(struct belay_core *core, const struct belay_counter *
         belay_core_report(core, BELAY_RULE_LEFTOVER_COUNTER, NULL, &counter->last_arrive, BELAY_PIPE_S);
     belay_report_text(report, "%s flag %d has %u arrival%s left that nobody waits for", kind, id, counter->tokens,
                       counter->tokens == 1 ? "" : "s");
-    belay_report_detail(report, "fix", "wait once for every arrival");
+    belay_report_detail(report, "fix", "wait once for every arrival, also on the paths that end early");
 }
 
 static void report_counters(struct belay_core *core)

@@ -78,11 +78,11 @@ static void notify(struct belay_core *core, enum belay_pipe pipe, const struct b
     if (flag->set) {
         struct belay_report *report =
             belay_core_report(core, BELAY_RULE_DOUBLE_NOTIFY, entry->op, &entry->site, pipe);
-        belay_report_text(report, "%s->%s id %d is notified again before it was waited for",
+        belay_report_text(report, "event %s->%s id %d is notified again before a wait has used the last notify",
                           belay_pipe_name(entry->event.src), belay_pipe_name(entry->event.dst), entry->event.id);
         belay_report_detail(report, "first", "%s:%u", flag->last_notify.file, flag->last_notify.line);
-        belay_report_detail(report, "why", "an event flag is one bit: the second notify is lost, and a later wait finds too few");
-        belay_report_detail(report, "fix", "wait for the flag between the two, or use another id");
+        belay_report_detail(report, "why", "an event is one bit: the second notify is lost, and a later wait may never end");
+        belay_report_detail(report, "fix", "asc_sync_wait between the two, or another id");
     }
     flag->set = true;
     flag->notifies++;

@@ -12,8 +12,8 @@ struct belay_words {
 __attribute__((format(printf, 1, 2))) struct belay_words belay_words(const char *format, ...);
 
 /*
- * "L1 + 0x4000 (a_l1 + 0x0)", "GM allocation #2 + 0x40", "GM variable table + 0x8". An offset in GM is an address. `cluster` may be
- * NULL for GM.
+ * "L1 + 0x4000 (a_l1 + 0x0)", "GM allocation #2 + 0x40", "GM variable table + 0x8". An offset in GM is an address;
+ * `cluster` may be NULL there.
  */
 struct belay_words belay_byte_words(const struct belay_cluster *cluster, enum belay_space space, uint64_t offset);
 

@@ -70,7 +70,8 @@ struct finding {
 
 static const struct finding unflushed = {
     BELAY_RULE_CACHE_DIRTY, "%s is read here, but a scalar store to it may still be in the data cache", "store",
-    "asc_dcci_single for the line after the store, and asc_sync_data_barrier(DSB_DDR) before the reader is told"};
+    "write the line back with asc_dcci_single after the store, then asc_sync_data_barrier(DSB_DDR), and only then tell "
+    "the reader"};
 static const struct finding stale = {
     BELAY_RULE_CACHE_STALE, "%s may come from the data cache, where it is older than in GM", "write",
     "asc_dcci_single for the line between the write and the load, or asc_load_dev"};
@@ -78,7 +79,7 @@ static const struct finding shared = {
     BELAY_RULE_CACHE_SHARED, "two cores hold changes of one line of the cache, %s", "other",
     "store with asc_store_dev, or keep the data of two cores 64 bytes apart"};
 static const struct finding mixed = {
-    BELAY_RULE_CACHE_MIXED, "this access goes past the data cache, which holds changes of the line, %s", "store",
+    BELAY_RULE_CACHE_MIXED, "this access goes past the data cache, which holds changes of the same line, %s", "store",
     "asc_dcci_single for the line and asc_sync_data_barrier(DSB_DDR) before it"};
 
 static void tell(const struct touch *touch, const struct finding *finding, uint64_t low, uint64_t bytes, uint32_t call)
@@ -289,12 +290,14 @@ static void invalidate(const struct touch *touch)
         belay_report_text(report, "the data cache is thrown away, and a scalar store with it");
         belay_accessor_detail(report, "store", &touch->cache->calls[line->copy[touch->core].store],
                               touch->cluster->block);
+        belay_report_detail(report, "fix", "asc_dcci_single for the line before it, which writes it back");
     }
     free(addresses);
     if (lost == 0 && !touch->cache->fenced[touch->core]) {
         struct belay_report *report = report_access(touch, BELAY_RULE_CACHE_LOST);
         belay_report_text(report, "asc_dci without asc_sync_data_barrier(DSB_ALL) directly before");
         belay_report_detail(report, "why", "stores that are not complete may be lost, or come back");
+        belay_report_detail(report, "fix", "call the barrier directly before asc_dci, or use asc_dcci_entire_all");
     }
     drop_all(touch->cache, touch->core);
 }

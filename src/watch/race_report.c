@@ -82,9 +82,11 @@ static void add_fix(struct belay_report *report, const struct belay_cluster *clu
     int core = belay_agent_core(first->agent);
     char ids[64];
     if (core != belay_agent_core(second->agent)) {
-        belay_report_detail(report, "fix", "arrive on PIPE_%s after line %u and wait on PIPE_%s before line %u "
-                            "(asc_sync_block_arrive/_wait or asc_sync_intra_arrive/_wait)",
-                            belay_pipe_name(src), first->site.line, belay_pipe_name(dst), second->site.line);
+        bool aivs = core != BELAY_CORE_AIC && belay_agent_core(second->agent) != BELAY_CORE_AIC;
+        belay_report_detail(report, "fix", "arrive on PIPE_%s after line %u and wait on PIPE_%s before line %u (%s)",
+                            belay_pipe_name(src), first->site.line, belay_pipe_name(dst), second->site.line,
+                            aivs ? "asc_sync_subblock_arrive and _wait, on both AIVs"
+                                 : "asc_sync_block_arrive and _wait, or asc_sync_intra_arrive and _wait");
     } else if (src == dst) {
         belay_report_detail(report, "fix", "asc_sync_pipe(PIPE_%s) between line %u and line %u", belay_pipe_name(src),
                             first->site.line, second->site.line);

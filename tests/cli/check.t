@@ -191,10 +191,10 @@ A kernel that fails is one finding; the error that the synchronisation returns f
 $ belay check ./stuck
 > sync=507034
 ! belay: arch dav-3510, schedule deterministic
-! belay: error DEADLOCK: no pipe of block 0 can move
+! belay: error DEADLOCK: block 0 waits for ever
 !   at   : asc_sync_wait stuck.asc:7
-!   aiv0 MTE3: asc_sync_wait at stuck.asc:7 waits for MTE2->MTE3 id 0; no notify so far
-!   fix  : pair every wait with one notify, arrive or unlock that can run before it
+!   aiv0 MTE3: asc_sync_wait at stuck.asc:7 waits for event MTE2->MTE3 id 0; no notify so far
+!   fix  : asc_sync_notify(PIPE_MTE2, PIPE_MTE3, 0) for every wait, called before line 7
 !   seen : 1 time   explain: belay explain DEADLOCK
 ! belay: aclrtSynchronizeDevice: kernel kernel, launched at stuck.asc:14, ran into a deadlock; see the report printed when it ran (returns 507034 ACL_ERROR_RT_VECTOR_CORE_TIMEOUT)
 ! belay: summary: 1 errors, 0 warnings, 0 notes, 0 suppressed; judged: complete

@@ -176,7 +176,7 @@ static inline void expect_text(const char *text, const char *part)
         fail_msg("\"%s\" is not in \"%s\"", part, text);
 }
 
-/* Expects that a call returns a code and prints one line, which starts with `start` and the function and has the parts given. */
+/* Expects that a call returns a code and prints one line: `start`, the function, and in it the parts given. */
 #define EXPECT_LINE(start, code, call, ...)                                                                            \
     do {                                                                                                               \
         capture_begin();                                                                                               \

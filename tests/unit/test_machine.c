@@ -168,7 +168,7 @@ static void test_double_notify_is_reported(void **state)
 {
     (void)state;
     assert_int_equal(run("deterministic", "1", vector, double_notify, 1), 0);
-    assert_non_null(strstr(shared->errors, "error DOUBLE-NOTIFY: MTE2->V id 0"));
+    assert_non_null(strstr(shared->errors, "error DOUBLE-NOTIFY: event MTE2->V id 0"));
 }
 
 static void leftover(void *closure)
@@ -181,7 +181,7 @@ static void test_leftover_flag_is_reported_once_with_its_count(void **state)
 {
     (void)state;
     assert_int_equal(run("deterministic", "4", vector, leftover, BLOCKS), 0);
-    assert_non_null(strstr(shared->errors, "error LEFTOVER-FLAG: MTE2->V id 3"));
+    assert_non_null(strstr(shared->errors, "error LEFTOVER-FLAG: event MTE2->V id 3"));
     assert_non_null(strstr(shared->errors, "seen : 8 times"));
 }
 
@@ -269,7 +269,7 @@ static void missing_notify(void *closure)
 static void test_a_missing_notify_is_a_deadlock(void **state)
 {
     (void)state;
-    check_deadlock(vector, missing_notify, BLOCKS, 507034, "waits for MTE2->MTE3 id 0; no notify so far");
+    check_deadlock(vector, missing_notify, BLOCKS, 507034, "waits for event MTE2->MTE3 id 0; no notify so far");
 }
 
 static void scalar_self_deadlock(void *closure)
