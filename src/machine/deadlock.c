@@ -171,7 +171,7 @@ static const struct belay_entry *root_entry(const struct belay_cluster *cluster,
 
 void belay_deadlock_report(struct belay_cluster *cluster)
 {
-    const struct belay_core *core;
+    const struct belay_core *core = NULL;
     const struct belay_entry *root = root_entry(cluster, &core);
     if (root == NULL)
         return;

@@ -36,12 +36,8 @@ static struct stretch behind(struct stretch stretch, uint64_t start)
 /* What must be said of a place that is not inside of `size` bytes. */
 static struct belay_words limit_words(struct stretch stretch, uint64_t size)
 {
-    enum { KIB = 1024 };
     bool inside = stretch.high == 0 ? stretch.low < size : stretch.high <= size;
-    if (inside)
-        return belay_words("%s", "");
-    return size % KIB != 0 ? belay_words(", beyond its 0x%" PRIx64 " bytes", size)
-                           : belay_words(", beyond its %" PRIu64 " KiB", size / KIB);
+    return inside ? belay_words("%s", "") : belay_words(", beyond its 0x%" PRIx64 " bytes", size);
 }
 
 static struct belay_words array_words(const struct belay_cluster *cluster, enum belay_space space, struct stretch stretch)

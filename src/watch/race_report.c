@@ -139,7 +139,7 @@ void belay_notify_report(struct belay_core *core, enum belay_pipe pipe, const st
     uint8_t id = notify->event.id;
     const struct belay_event_flag *flag = &core->event[notify->event.src][notify->event.dst][id];
     struct belay_report *report = belay_core_report(core, BELAY_RULE_DOUBLE_NOTIFY, notify->op, &notify->site, pipe);
-    belay_report_text(report, "%s->%s id %d may be notified again before it was waited for", src, dst, id);
+    belay_report_text(report, "event %s->%s id %d may be notified again before a wait has used the last notify", src, dst, id);
     belay_report_detail(report, "first", "%s:%u, taken by the wait at %s:%u", flag->last_notify.file,
                         flag->last_notify.line, flag->last_wait.file, flag->last_wait.line);
     belay_report_detail(report, "why", "nothing makes %s wait until %s has taken the event: the second notify may be lost", src,

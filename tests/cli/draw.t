@@ -117,13 +117,14 @@ $ belay draw asc_copy_ub2ub n_burst=1 len_burst=2 -o /nowhere/picture.txt
 Findings are those of a program.
 
 $ belay draw asc_copy_l12l0a dtype=half m_step=300 k_step=1 src_stride=1 dst_stride=1
-! belay: error RANGE: m_step is 300 in units of 16-row, legal are 0 to 255
+! belay: error RANGE: m_step is 300 (unit: 16-row), legal are 0 to 255
 !   at   : asc_copy_l12l0a   MTE1   block 0 aic
 !   what : m_step: row fractals of each column
+!   fix  : use at most 255, or split the work over several calls
 !   seen : 1 time   explain: belay explain RANGE
-! belay: error OOB: writes L0A [0x0, 0x25800), which ends at 0x10000 (64 KiB)
+! belay: error OOB: writes L0A [0x0, 0x25800), beyond its 0x10000 bytes
 !   at   : asc_copy_l12l0a   MTE1   block 0 aic
-!   why  : the operand starts at L0A + 0x0 and the arguments make it reach 153600 bytes further
+!   why  : the operand starts at L0A + 0x0; sizes and strides of the call lead 153600 bytes further
 !   fix  : check the strides and counts, or make the tile smaller
 !   seen : 1 time   explain: belay explain OOB
 ! belay: there is nothing to draw: the call moves nothing
@@ -146,7 +147,7 @@ $ belay draw asc_copy_gm2ub n_burst=2 len_burst=32 src_stride=32 dst_stride=20 2
 > belay: error STRIDE: dst_stride is 20: neither a multiple of 32 nor the burst length 32
 > belay: error OVERLAP: the strides make this call write UB + 0x14 more than once
 $ belay draw asc_copy_gm2ub_align dtype=half n_burst=4095 len_burst=1000 src_stride=0x8000000000 dst_stride=32 2>&1 | grep belay:
-> belay: error GM-OOB: reads GM allocation #2 [0x8000000000, 0x8000000002), which has 0x1000000000 bytes
+> belay: error GM-OOB: reads GM allocation #2 [0x8000000000, 0x8000000002), beyond its 0x1000000000 bytes
 > belay: there is nothing to draw: the call moves nothing
 $ belay draw asc_copy_ub2gm_align dtype=float n_burst=4 len_burst=4 dst_stride=0x300000000 src_stride=32 | tail -12
 > destination: GM
