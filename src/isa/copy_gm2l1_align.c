@@ -5,6 +5,7 @@
  */
 #include "isa/cache_mode.h"
 #include "isa/issue.h"
+#include "isa/outer_loops.h"
 
 typedef const struct belay_copy_gm2l1_align_args *args;
 
@@ -44,6 +45,7 @@ static struct outer_loops read_loops(struct belay_issue *in)
                              "a loop size of 0 is taken as 1");
     loops.n1 += loops.n1 == 0;
     loops.n2 += loops.n2 == 0;
+    belay_outer_loops_use(in, &belay_gm2l1_outer_loops, loops.n1, loops.n2);
     return loops;
 }
 

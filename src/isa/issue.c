@@ -101,6 +101,11 @@ uint64_t belay_register_needed(struct belay_issue *in, enum belay_register reg, 
 
 void belay_register_set(struct belay_issue *in, enum belay_register reg, uint64_t value)
 {
+    uint64_t changed = reg == BELAY_REG_CTRL ? in->core->reg[reg] ^ value : 0;
+    for (; changed != 0; changed &= changed - 1)
+        in->core->ctrl_set_at[__builtin_ctzll(changed)] = in->entry.site;
+    in->core->set_at[reg] = in->entry.site;
+    in->core->used_at[reg].file = NULL;
     in->core->reg[reg] = value;
     in->core->reg_set |= UINT64_C(1) << reg;
 }

@@ -161,20 +161,34 @@ static bool has_output(struct belay_issue *in, const struct belay_load3d *load)
 
 /* ---- footprint --------------------------------------------------------------------------------------------------- */
 
+static void check_padding_set(struct belay_issue *in)
+{
+    bool b = ((args)(const void *)in->arg)->f_matrix_ctrl;
+    if (!(in->core->reg_set >> (b ? BELAY_REG_PADDING_B : BELAY_REG_PADDING) & 1))
+        belay_issue_complain(in, BELAY_RULE_PADDING,
+                             b ? "call asc_set_l12l0b_3d_padding before it" : "call asc_set_l12l0a_3d_padding before it",
+                             "the windows reach into the borders of the feature map, whose value was not set in this "
+                             "launch; 0 is used");
+}
+
 /* From the first to the last byte of the feature map that the windows hold. */
 static void declare_source(struct belay_issue *in, const struct belay_load3d *load)
 {
     uint64_t low = UINT64_MAX, high = 0;
+    bool borders = false;
     for (uint64_t p = 0; p < belay_load3d_p(load); p++)
         for (uint64_t q = 0; q < belay_load3d_q(load);) {
             struct belay_load3d_run run = belay_load3d_run(load, p, q, load->k0);
             uint64_t end = run.offset + run.count * load->bytes;
             q += run.count;
+            borders = borders || run.origin == BELAY_LOAD3D_PAD;
             if (run.origin != BELAY_LOAD3D_MAP)
                 continue;
             low = run.offset < low ? run.offset : low;
             high = end > high ? end : high;
         }
+    if (borders)
+        check_padding_set(in);
     if (high > 0)
         belay_issue_span(in, (struct belay_place){.space = BELAY_L1, .offset = low}, high - low, BELAY_READ);
 }

@@ -131,12 +131,13 @@ void belay_lower_get_ctrl(struct belay_issue *in)
     answer(in, (int64_t)belay_register(in, BELAY_REG_CTRL));
 }
 
-/* Bits that the page of asc_set_ctrl lets programs change, and those of the atomic setters. */
+/* Bits that the page of asc_set_ctrl lets programs change, and those of the atomic setters. All may be put back. */
 void belay_lower_set_ctrl(struct belay_issue *in)
 {
     uint64_t config = BELAY_ARGS(in, set_ctrl)->config;
+    uint64_t put_back = ~(config ^ belay_register_table[BELAY_REG_CTRL].reset);
     uint64_t documented = bit(48) | bit(53) | bit(56) | bit(59) | UINT64_C(0x7C0);
-    uint64_t changed = (config ^ belay_register(in, BELAY_REG_CTRL)) & ~documented;
+    uint64_t changed = (config ^ belay_register(in, BELAY_REG_CTRL)) & ~(documented | put_back);
     if (changed != 0)
         belay_issue_complain(in, BELAY_RULE_UNUSUAL, "read the word with asc_get_ctrl, change only bits 48, 53, 56, 59",
                              "this changes bits 0x%llx of CTRL, which are not the program's",

@@ -1,5 +1,7 @@
 #include "isa/ub_loops.h"
 
+#include "isa/outer_loops.h"
+
 /* open point loop-size-0: a count of 0 is taken as 1 */
 static uint64_t count(struct belay_issue *in, uint64_t value)
 {
@@ -17,10 +19,10 @@ static void check_ub_strides(struct belay_issue *in, const struct belay_ub_loops
                              (long long)loops->ub1, (long long)loops->ub2);
 }
 
-static struct belay_ub_loops read_loops(struct belay_issue *in, enum belay_register size, enum belay_register stride1,
-                                        enum belay_register stride2)
+static struct belay_ub_loops read_loops(struct belay_issue *in, const struct belay_outer_loops *outer)
 {
-    uint64_t sizes = belay_register(in, size), first = belay_register(in, stride1), second = belay_register(in, stride2);
+    uint64_t sizes = belay_register(in, outer->size);
+    uint64_t first = belay_register(in, outer->stride[0]), second = belay_register(in, outer->stride[1]);
     struct belay_ub_loops loops = {
         .n1 = count(in, belay_bits(sizes, 0, 21)),
         .n2 = count(in, belay_bits(sizes, 21, 21)),
@@ -31,17 +33,18 @@ static struct belay_ub_loops read_loops(struct belay_issue *in, enum belay_regis
     };
     if (loops.n1 > 1 || loops.n2 > 1)
         check_ub_strides(in, &loops);
+    belay_outer_loops_use(in, outer, loops.n1, loops.n2);
     return loops;
 }
 
 struct belay_ub_loops belay_gm2ub_loops(struct belay_issue *in)
 {
-    return read_loops(in, BELAY_REG_G2U_LOOP_SIZE, BELAY_REG_G2U_LOOP1, BELAY_REG_G2U_LOOP2);
+    return read_loops(in, &belay_gm2ub_outer_loops);
 }
 
 struct belay_ub_loops belay_ub2gm_loops(struct belay_issue *in)
 {
-    return read_loops(in, BELAY_REG_U2G_LOOP_SIZE, BELAY_REG_U2G_LOOP1, BELAY_REG_U2G_LOOP2);
+    return read_loops(in, &belay_ub2gm_outer_loops);
 }
 
 void belay_ub_loops_add(struct belay_move *move, const struct belay_ub_loops *loops, int64_t dst1, int64_t src1,

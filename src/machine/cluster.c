@@ -84,6 +84,9 @@ static void reset_core(struct belay_core *core, bool present)
     for (int i = 0; i < BELAY_MUTEX_IDS; i++)
         free(core->mutex[i].executed);
     core->reg_set = 0;
+    memset(core->set_at, 0, sizeof core->set_at);
+    memset(core->ctrl_set_at, 0, sizeof core->ctrl_set_at);
+    memset(core->used_at, 0, sizeof core->used_at);
     memset(core->queue, 0, sizeof core->queue);
     memset(core->event, 0, sizeof core->event);
     memset(core->mutex, 0, sizeof core->mutex);
