@@ -26,7 +26,7 @@ static void make(struct belay_core *core, const struct belay_entry *entry)
     belay_atomic_lock();
     memcpy(&old, stored, span->bytes);
     uint64_t value = new_value((enum belay_dtype)work->operands[TYPE], old, &work->operands[OPERAND]);
-    memcpy(stored, &value, span->bytes);
+    belay_scalar_store(core, stored, &value, span->bytes);
     belay_atomic_unlock();
     *(uint64_t *)(uintptr_t)work->operands[RESULT] = old; /* of the call, which is still going on */
 }
@@ -36,7 +36,7 @@ static void apply(struct belay_issue *in, change *new_value)
     const struct belay_place *place = &in->place[0];
     uint32_t bytes = belay_issue_bytes(in, 0);
     uint64_t *operands = in->entry.work.operands;
-    belay_scalar_yield(in, place->offset);
+    belay_scalar_load_step(in, place->offset);
     belay_scalar_check_alignment(in, place, bytes);
     belay_issue_span(in, *place, bytes, BELAY_READ | BELAY_WRITE);
     in->entry.work.compute = make;

@@ -15,9 +15,22 @@ void belay_scalar_yield(struct belay_issue *in, uint64_t address)
     struct belay_core *core = in->core;
     bool repeated = address == core->last_poll;
     core->last_poll = address;
-    if (!repeated && ++core->polls % MANY != 0)
+    if (!repeated && ++core->in_a_row % MANY != 0)
         return;
     belay_core_poll(core);
+}
+
+void belay_scalar_load_step(struct belay_issue *in, uint64_t address)
+{
+    belay_polling_step(in->core, address, in->op, &in->entry.site, 0);
+    belay_scalar_yield(in, address);
+}
+
+/* A value that was there before ends nobody's polling. */
+void belay_scalar_store(struct belay_core *core, uint8_t *stored, const uint64_t *value, uint64_t bytes)
+{
+    core->cluster->progress += memcmp(stored, value, bytes) != 0;
+    memcpy(stored, value, bytes);
 }
 
 /* open point scalar-alignment: a misaligned access is reported and executed */
@@ -45,7 +58,7 @@ static void store(struct belay_core *core, const struct belay_entry *entry)
 {
     const struct belay_span *span = &entry->work.span[0];
     belay_atomic_lock();
-    memcpy(belay_place_host(core, &span->place), &entry->work.operands[0], span->bytes);
+    belay_scalar_store(core, belay_place_host(core, &span->place), &entry->work.operands[0], span->bytes);
     belay_atomic_unlock();
 }
 
@@ -66,6 +79,6 @@ void belay_lower_load_dev(struct belay_issue *in)
 {
     const struct belay_load_dev_args *a = BELAY_ARGS(in, load_dev);
     const struct belay_place *place = &BELAY_PLACE(in, a, addr);
-    belay_scalar_yield(in, place->offset);
+    belay_scalar_load_step(in, place->offset);
     access_gm(in, place, BELAY_READ, load, (uint64_t)(uintptr_t)&in->result);
 }

@@ -74,6 +74,7 @@ static void core_main(void *argument)
     memcpy(closure, request->closure, request->closure_size);
     request->entry(closure);
     core->state = BELAY_CORE_ENDED;
+    core->cluster->progress++;
     belay_coroutine_leave(&core->coroutine, true);
 }
 
@@ -96,7 +97,9 @@ static void reset_core(struct belay_core *core, bool present)
     memset(&core->last_site, 0, sizeof core->last_site);
     core->polling = false;
     core->last_poll = 0;
-    core->polls = 0;
+    core->in_a_row = 0;
+    core->polls.count = core->polls.idle = 0;
+    memset(core->polls.known, 0, sizeof core->polls.known);
     core->last_load = 0;
     core->blocked_on = NULL;
     core->state = present ? BELAY_CORE_READY : BELAY_CORE_ABSENT;
@@ -116,6 +119,7 @@ struct belay_cluster *belay_cluster_acquire(struct belay_launch *launch, uint32_
     cluster->launch = launch;
     cluster->block = block;
     cluster->awaits_turn = false;
+    cluster->progress = cluster->progress_told = cluster->changes_seen = 0;
     cluster->queued = 0;
     cluster->last_resumed = 0;
     cluster->random = belay_options()->seed ^ (block + UINT64_C(1)) * UINT64_C(0x9E3779B97F4A7C15);

@@ -4,6 +4,7 @@
 
 #include "machine/inter.h"
 #include "machine/machine.h"
+#include "report/symbol.h"
 
 enum { REASON = 400 };
 
@@ -80,15 +81,14 @@ static void explain(const struct belay_core *core, const struct belay_entry *ent
 }
 
 static void add_line(struct belay_report *report, const struct belay_core *core, enum belay_pipe pipe,
-                     const struct belay_entry *entry)
+                     const struct belay_op_info *op, const struct belay_site *site, const char *text)
 {
-    char text[REASON], who[32];
-    explain(core, entry, text);
+    char who[32];
     if (core->kind == BELAY_AIC)
         snprintf(who, sizeof who, "aic %s", belay_pipe_name(pipe));
     else
         snprintf(who, sizeof who, "aiv%u %s", core->sub, belay_pipe_name(pipe));
-    belay_report_detail(report, who, "%s at %s:%u %s", entry->op->name, entry->site.file, entry->site.line, text);
+    belay_report_detail(report, who, "%s at %s:%u %s", op->name, site->file, site->line, text);
 }
 
 /* Events that are set are often those that a wait has missed by a wrong id or pipe. */
@@ -133,6 +133,46 @@ static void add_fix(struct belay_report *report, const struct belay_core *core, 
     }
 }
 
+static void add_entry(struct belay_report *report, const struct belay_core *core, enum belay_pipe pipe,
+                      const struct belay_entry *entry)
+{
+    char text[REASON];
+    explain(core, entry, text);
+    add_line(report, core, pipe, entry->op, &entry->site, text);
+}
+
+/* ---- polling loops ----------------------------------------------------------------------------------------------- */
+
+/* A core that could go on, at the end of a launch, could only load once more what it has loaded all the time. */
+static bool polls(const struct belay_core *core)
+{
+    return core->state == BELAY_CORE_READY;
+}
+
+static struct belay_site poll_site(const struct belay_core *core)
+{
+    return core->polls.pc != 0 ? belay_symbol_site(core->polls.pc) : core->polls.site;
+}
+
+static void add_poll(struct belay_report *report, const struct belay_core *core)
+{
+    struct belay_site site = poll_site(core);
+    char text[REASON];
+    snprintf(text, sizeof text, "polls address 0x%llx; %d loads have found nothing new",
+             (unsigned long long)core->polls.address, BELAY_POLL_LIMIT);
+    add_line(report, core, BELAY_PIPE_S, core->polls.op, &site, text);
+}
+
+static const struct belay_core *first_poller(const struct belay_cluster *cluster)
+{
+    for (int i = 0; i < BELAY_CORES; i++)
+        if (polls(&cluster->core[i]))
+            return &cluster->core[i];
+    return NULL;
+}
+
+/* ---- the report --------------------------------------------------------------------------------------------------- */
+
 /* The scalar unit is named first: it is what a reader's program does. */
 static const struct belay_entry *blocked_entry(const struct belay_core *core, int pipe)
 {
@@ -169,21 +209,40 @@ static const struct belay_entry *root_entry(const struct belay_cluster *cluster,
     return root;
 }
 
+static struct belay_report *start(struct belay_cluster *cluster, const struct belay_core *poller,
+                                  const struct belay_entry *root)
+{
+    struct belay_report *report = NULL;
+    if (poller != NULL) {
+        struct belay_site site = poll_site(poller);
+        report = belay_report_new(&cluster->log, BELAY_RULE_DEADLOCK, poller->polls.op->name, &site);
+        belay_report_text(report, "block %u polls for something that no one changes any more", cluster->block);
+    } else if (root != NULL) {
+        report = belay_report_new(&cluster->log, BELAY_RULE_DEADLOCK, root->op->name, &root->site);
+        belay_report_text(report, "block %u waits for ever", cluster->block);
+    }
+    return report;
+}
+
 void belay_deadlock_report(struct belay_cluster *cluster)
 {
-    const struct belay_core *core = NULL;
-    const struct belay_entry *root = root_entry(cluster, &core);
-    if (root == NULL)
-        return;
-    struct belay_report *report = belay_report_new(&cluster->log, BELAY_RULE_DEADLOCK, root->op->name, &root->site);
-    belay_report_text(report, "block %u waits for ever", cluster->block);
-    for (int i = 0; i < BELAY_CORES; i++)
+    const struct belay_core *root_core = NULL, *poller = first_poller(cluster);
+    const struct belay_entry *root = root_entry(cluster, &root_core);
+    struct belay_report *report = start(cluster, poller, root);
+    for (int i = 0; i < BELAY_CORES; i++) {
+        struct belay_core *core = &cluster->core[i];
+        if (polls(core))
+            add_poll(report, core);
         for (int pipe = 0; pipe < BELAY_PIPES; pipe++) {
-            const struct belay_entry *entry = blocked_entry(&cluster->core[i], pipe);
+            const struct belay_entry *entry = blocked_entry(core, pipe);
             if (entry != NULL)
-                add_line(report, &cluster->core[i], pipe, entry);
+                add_entry(report, core, pipe, entry);
         }
+    }
     for (int i = 0; i < BELAY_CORES; i++)
         add_set_events(report, &cluster->core[i]);
-    add_fix(report, core, root);
+    if (poller != NULL)
+        belay_report_detail(report, "fix", "let another core store the value, past its data cache, on every path");
+    else if (root != NULL)
+        add_fix(report, root_core, root);
 }

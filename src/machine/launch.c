@@ -21,6 +21,11 @@ struct cluster_list {
     struct belay_cluster *head, **tail;
 };
 
+/*
+ * Polling blocks take turns. One whose cores have all polled up to the limit since anything changed is stuck: it gets no
+ * turn before another block has made progress. When all that are left are stuck or wait, the launch is in a deadlock.
+ */
+
 /* What a block does, for blocks that wait for their turn. */
 enum block_state {
     BLOCK_BUSY,   /* not started, runs, or can go on */
@@ -34,7 +39,8 @@ struct belay_launch {
     pthread_cond_t changed;
     uint32_t next_block;
     unsigned live, running;
-    struct cluster_list ready, polling, waiting;
+    struct cluster_list ready, polling, stuck, waiting;
+    uint64_t changes;              /* turns in which a block has made progress */
     struct belay_report_log *logs; /* one per block */
     enum block_state *state;       /* one per block */
     struct belay_report_log extra; /* reports that belong to no block */
@@ -201,6 +207,36 @@ static void finish(struct belay_launch *launch, struct belay_cluster *cluster)
     launch->live--;
 }
 
+/* What the block has done in its turn may be what others poll for. */
+static void tell_others(struct belay_launch *launch, struct belay_cluster *cluster)
+{
+    if (cluster->progress == cluster->progress_told)
+        return;
+    cluster->progress_told = cluster->progress;
+    if (cluster->changes_seen == launch->changes)
+        cluster->changes_seen++;
+    launch->changes++;
+    for (struct belay_cluster *stuck; (stuck = list_pop(&launch->stuck)) != NULL;)
+        list_push(&launch->polling, stuck);
+}
+
+/* What others have done since the block's last turn counts as news, though not as progress of its own. */
+static void hear_others(struct belay_launch *launch, struct belay_cluster *cluster)
+{
+    if (cluster->changes_seen == launch->changes)
+        return;
+    cluster->changes_seen = launch->changes;
+    cluster->progress_told = ++cluster->progress;
+}
+
+static bool is_stuck(const struct belay_launch *launch, const struct belay_cluster *cluster)
+{
+    bool stuck = cluster->changes_seen == launch->changes && !cluster->awaits_turn;
+    for (int i = 0; stuck && i < BELAY_CORES; i++)
+        stuck = cluster->core[i].state != BELAY_CORE_READY || belay_polling_exhausted(&cluster->core[i]);
+    return stuck;
+}
+
 static struct belay_cluster *next_cluster(struct belay_launch *launch)
 {
     struct belay_cluster *cluster = list_pop(&launch->ready);
@@ -220,11 +256,12 @@ static struct belay_cluster *next_cluster(struct belay_launch *launch)
 
 static void put_back(struct belay_launch *launch, struct belay_cluster *cluster, enum belay_cluster_result result)
 {
+    tell_others(launch, cluster);
     if (result == BELAY_CLUSTER_DONE) {
         finish(launch, cluster);
     } else if (result == BELAY_CLUSTER_POLLING) {
         launch->state[cluster->block] = cluster->awaits_turn ? BLOCK_BUSY : BLOCK_PARKED;
-        list_push(&launch->polling, cluster);
+        list_push(is_stuck(launch, cluster) ? &launch->stuck : &launch->polling, cluster);
     } else {
         bool ready = can_move(cluster);
         launch->state[cluster->block] = ready ? BLOCK_BUSY : BLOCK_PARKED;
@@ -247,6 +284,7 @@ static void *work(void *argument)
             continue;
         }
         launch->state[cluster->block] = BLOCK_BUSY;
+        hear_others(launch, cluster);
         launch->running++;
         pthread_mutex_unlock(&launch->lock);
         enum belay_cluster_result result = belay_cluster_run(cluster);
@@ -279,7 +317,8 @@ static void run_threads(struct belay_launch *launch)
 static void end_waiting(struct belay_launch *launch)
 {
     bool deadlock = launch->failure == BELAY_FAIL_NONE;
-    for (struct belay_cluster *cluster; (cluster = list_pop(&launch->waiting)) != NULL;) {
+    for (struct belay_cluster *cluster;
+         (cluster = list_pop(&launch->waiting)) != NULL || (cluster = list_pop(&launch->stuck)) != NULL;) {
         if (deadlock) {
             belay_deadlock_report(cluster);
             belay_launch_fail(launch, BELAY_FAIL_DEADLOCK);
@@ -331,6 +370,7 @@ int belay_machine_run(const struct belay_launch_request *request)
     pthread_cond_init(&launch.changed, NULL);
     list_clear(&launch.ready);
     list_clear(&launch.polling);
+    list_clear(&launch.stuck);
     list_clear(&launch.waiting);
     launch.logs = calloc(request->blocks, sizeof *launch.logs);
     launch.state = calloc(request->blocks, sizeof *launch.state);

@@ -14,6 +14,7 @@
 #include "machine/coroutine.h"
 #include "machine/launch.h"
 #include "machine/memory.h"
+#include "machine/polling.h"
 #include "move/move.h"
 #include "report/report.h"
 
@@ -164,8 +165,9 @@ struct belay_core {
     enum belay_core_state state;
     bool polling;       /* yielded of its own will */
     uint64_t last_poll; /* address of the last scalar access that may be a step of a polling loop */
-    uint32_t polls;     /* their number */
+    uint32_t in_a_row;  /* their number */
     uint64_t last_load; /* `issued` after the last plain load */
+    struct belay_polling polls;
     const struct belay_entry *blocked_on;
     struct belay_coroutine coroutine;
 
@@ -198,6 +200,8 @@ struct belay_cluster {
     uint64_t random;                 /* state of the random schedule */
     int last_resumed;
     bool awaits_turn; /* see belay_launch_await_turn() */
+    uint64_t progress; /* grows with everything that may end somebody's polling */
+    uint64_t progress_told, changes_seen; /* what the launch knows of it, and what it knows of others; see launch.c */
     void *scratch;                  /* see belay_cluster_scratch() */
     size_t scratch_size;
     uint64_t rounds[3][BELAY_FLAG_IDS]; /* completed arrival rounds [mode][id] of modes 1 and 2 (AIV side) */

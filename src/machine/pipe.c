@@ -58,8 +58,16 @@ void belay_observers_finish(struct belay_launch *launch, struct belay_report_log
         if (observers[i] != NULL && observers[i]->MOMENT != NULL)             \
     observers[i]->MOMENT(observers[i]->self, core, pipe, entry)
 
+/* Loads and barriers of a scalar unit change nothing; what its stores change, they tell themselves. */
+static bool is_progress(enum belay_pipe pipe, const struct belay_entry *entry)
+{
+    bool is_barrier = entry->kind == BELAY_ENTRY_BARRIER || entry->kind == BELAY_ENTRY_BARRIER_ALL;
+    return pipe != BELAY_PIPE_S || !(entry->kind == BELAY_ENTRY_WORK || entry->kind == BELAY_ENTRY_FENCE || is_barrier);
+}
+
 static void execute(struct belay_core *core, enum belay_pipe pipe, const struct belay_entry *entry)
 {
+    core->cluster->progress += is_progress(pipe, entry);
     TELL(starting);
     belay_entry_execute(core, pipe, entry);
     TELL(executed);

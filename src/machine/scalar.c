@@ -30,15 +30,17 @@ static bool find_place(const struct belay_core *core, uint64_t address, uint64_t
  * A loop that does nothing but load waits for another core. Loads of one address in a row are such a loop; one that
  * polls several addresses is recognised late, because ordinary code loads a lot, too.
  */
-static void let_others_go_on(struct belay_core *core, uint64_t address)
+static void let_others_go_on(struct belay_core *core, uint64_t address, uint64_t pc)
 {
-    enum { MANY = 4096 };
+    enum { MANY = 4096, OFTEN = 64 };
+    static const struct belay_site unknown;
+    uint32_t idle = belay_polling_step(core, address, &belay_plain_load, &unknown, pc);
     bool in_a_row = core->issued == core->last_load;
     bool repeated = in_a_row && address == core->last_poll;
-    core->polls = in_a_row ? core->polls + 1 : 0;
+    core->in_a_row = in_a_row ? core->in_a_row + 1 : 0;
     core->last_poll = address;
-    if (repeated || core->polls >= MANY) {
-        core->polls = 0;
+    if (repeated || core->in_a_row >= MANY || idle % OFTEN == OFTEN - 1) {
+        core->in_a_row = 0;
         belay_core_poll(core);
     }
 }
@@ -75,10 +77,13 @@ static void announce(uint64_t address, uint64_t bytes, enum belay_access access,
     struct belay_place place;
     if (core == NULL || bytes == 0 || !find_place(core, address, bytes, &place))
         return;
+    uint64_t pc = (uint64_t)(uintptr_t)caller - 1; /* inside of the call */
     if (access == BELAY_READ)
-        let_others_go_on(core, address);
+        let_others_go_on(core, address, pc);
+    else
+        core->cluster->progress++;
     if (belay_options()->checks)
-        submit(core, &place, bytes, access, (uint64_t)(uintptr_t)caller - 1); /* inside of the call */
+        submit(core, &place, bytes, access, pc);
     if (access == BELAY_READ)
         core->last_load = core->issued;
 }
