@@ -16,10 +16,15 @@ void belay_inter_collect(struct belay_core *core, uint8_t id, struct belay_count
 /* Marks the launch as failed; the first failure wins, an exception over a deadlock. */
 enum belay_failure { BELAY_FAIL_NONE, BELAY_FAIL_DEADLOCK, BELAY_FAIL_EXCEPTION };
 void belay_launch_fail(struct belay_launch *launch, enum belay_failure failure);
+bool belay_launch_failed(const struct belay_launch *launch);
 
 /* Where the checks keep what the blocks of a launch did to GM. */
 struct belay_blocks;
 struct belay_blocks **belay_launch_blocks(struct belay_launch *launch);
+
+/* Where the checks keep the waits of a launch. */
+struct belay_waits;
+struct belay_waits **belay_launch_waits(struct belay_launch *launch);
 
 /* The request behind a launch. */
 const struct belay_launch_request *belay_launch_request_of(const struct belay_launch *launch);

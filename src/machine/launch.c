@@ -47,7 +47,8 @@ struct belay_launch {
     struct belay_inter_group inter[2]; /* AICs, AIVs */
     enum belay_failure failure;
     bool out_of_memory;
-    struct belay_blocks *blocks; /* owned by src/watch */
+    struct belay_blocks *blocks; /* this and the next are owned by src/watch */
+    struct belay_waits *waits;
 };
 
 const struct belay_launch_request *belay_launch_request_of(const struct belay_launch *launch)
@@ -60,12 +61,22 @@ struct belay_blocks **belay_launch_blocks(struct belay_launch *launch)
     return &launch->blocks;
 }
 
+struct belay_waits **belay_launch_waits(struct belay_launch *launch)
+{
+    return &launch->waits;
+}
+
 void belay_launch_fail(struct belay_launch *launch, enum belay_failure failure)
 {
     enum belay_failure old = __atomic_load_n(&launch->failure, __ATOMIC_RELAXED);
     while (old < failure &&
            !__atomic_compare_exchange_n(&launch->failure, &old, failure, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
         ;
+}
+
+bool belay_launch_failed(const struct belay_launch *launch)
+{
+    return launch->failure != BELAY_FAIL_NONE;
 }
 
 /* ---- lists ------------------------------------------------------------------------------------ */

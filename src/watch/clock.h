@@ -55,6 +55,17 @@ static inline void belay_clock_join(struct belay_clock *to, const struct belay_c
     to->foreign = belay_foreign_join(to->foreign, from->foreign);
 }
 
+/* Whether everything in `other` is in `clock`; of other blocks: whether it is plain that it is. */
+static inline bool belay_clock_covers(const struct belay_clock *clock, const struct belay_clock *other)
+{
+    bool covers = other->foreign == 0 || other->foreign == clock->foreign;
+    for (int i = 0; i < BELAY_AGENTS; i++)
+        covers = covers && other->n[i] <= clock->n[i];
+    for (int i = 0; i < BELAY_CORES; i++)
+        covers = covers && other->seen[i] <= clock->seen[i];
+    return covers;
+}
+
 /* A queue of clocks: tokens of a cross-core flag, issue clocks of a pipe. Grows as needed. */
 struct belay_clock_queue {
     struct belay_clock *clock;

@@ -11,6 +11,7 @@
 #include "machine/options.h"
 #include "watch/blocks.h"
 #include "watch/undefined.h"
+#include "watch/waits.h"
 
 enum { GM = BELAY_WINDOWS, MEMORIES };
 
@@ -51,6 +52,7 @@ struct hazards {
     uint32_t undefineds, undefined_capacity;
     struct pending *pending;
     uint32_t pendings, pending_capacity;
+    struct belay_waits waits;
 };
 
 /* What is being checked: one kind of access of one instruction to one memory. */
@@ -516,6 +518,7 @@ static void begin(void *self, struct belay_cluster *cluster)
     belay_accessors_clear(&hazards->accessors);
     hazards->watched = belay_launch_request_of(cluster->launch)->kernel->watched;
     memset(hazards->last_load, 0, sizeof hazards->last_load);
+    hazards->waits.count = 0;
     belay_order_reset(&hazards->order, cluster->block);
     for (int i = 0; i < MEMORIES; i++)
         belay_shadow_clear(&hazards->shadow[i]);
@@ -595,7 +598,8 @@ static void executed(void *self, struct belay_core *core, enum belay_pipe pipe, 
     if (hazards == NULL)
         return;
     settle_doubts(hazards, core->cluster);
-    belay_order_executed(&hazards->order, core->cluster, core_index(core), pipe, entry);
+    bool news = belay_order_executed(&hazards->order, core->cluster, core_index(core), pipe, entry);
+    belay_waits_count(&hazards->waits, entry, news);
 }
 
 static void end(void *self, struct belay_cluster *cluster)
@@ -607,6 +611,7 @@ static void end(void *self, struct belay_cluster *cluster)
     for (int core = 0; core < BELAY_CORES; core++)
         learn_again(hazards, core);
     report_pending(hazards, cluster);
+    belay_waits_merge(belay_launch_waits(cluster->launch), &hazards->waits);
     collect(hazards, cluster, true);
 }
 
@@ -614,6 +619,7 @@ static void finish(void *self, struct belay_launch *launch, struct belay_report_
 {
     (void)self;
     belay_blocks_finish(*belay_launch_blocks(launch), log);
+    belay_waits_report(*belay_launch_waits(launch), belay_launch_failed(launch) ? NULL : log);
 }
 
 static const struct belay_observer observer = {.start = start,

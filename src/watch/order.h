@@ -62,8 +62,11 @@ void belay_order_release(struct belay_order *order, int core, uint64_t address);
 /* Whether a notify that is about to run can rely on it that the last wait for its event has run. */
 bool belay_order_event_is_free(const struct belay_order *order, int core, const struct belay_entry *notify);
 
-/* An entry has run: what it passes on to others. `cluster` tells which cores there are. */
-void belay_order_executed(struct belay_order *order, const struct belay_cluster *cluster, int core,
+/*
+ * An entry has run: what it passes on to others. `cluster` tells which cores there are. False: it was a wait or barrier
+ * that told its waiter nothing new.
+ */
+bool belay_order_executed(struct belay_order *order, const struct belay_cluster *cluster, int core,
                           enum belay_pipe pipe, const struct belay_entry *entry);
 
 #endif
