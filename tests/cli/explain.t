@@ -4,8 +4,11 @@ $ belay explain DEADLOCK
 > DEADLOCK (204, error): nothing can go on
 > 
 > Every core and pipe that still has work waits for something that no one can
-> deliver any more: a notify, an arrival, an unlock or a unit flag. On the
-> device the kernel runs into the time limit.
+> deliver any more: a notify, an arrival, an unlock, a unit flag, or a value in
+> memory. A core polls in vain when it has loaded what it knows already 2097152
+> times (2^21) since anything in the launch has changed; loops that look at the
+> clock, or store something else each time, are not judged. On the device the
+> kernel runs into the time limit.
 > 
 > Fix:
 > Supply the missing partner of the waits that the report lists, on a path that
