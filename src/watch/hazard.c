@@ -414,6 +414,11 @@ static void check_work(struct check *check, const struct belay_entry *entry)
     follow_undefined(check, entry);
 }
 
+const struct belay_shadow *belay_hazards_shadow(const struct belay_cluster *cluster, int memory)
+{
+    return cluster->hazards != NULL ? &cluster->hazards->shadow[memory] : NULL;
+}
+
 /* ---- the observer ---------------------------------------------------------------------------------------------- */
 
 static uint32_t product_fractals(const struct belay_work *work)

@@ -20,6 +20,9 @@ struct belay_conflict {
     bool same_bytes;          /* both wrote the same */
 };
 
+/* What is known of a window of a block, or of GM (BELAY_WINDOWS); NULL when the checks are off. */
+const struct belay_shadow *belay_hazards_shadow(const struct belay_cluster *cluster, int memory);
+
 /* The source line of an access. */
 struct belay_site belay_accessor_site(const struct belay_accessor *accessor);
 

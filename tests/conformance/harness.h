@@ -35,6 +35,9 @@ enum place {
 /* GM of the random cases; bytes. */
 enum { GM_SIZE = 512 * 1024 };
 
+/* The window of a memory other than GM. */
+enum belay_window place_window(enum place place);
+
 /* Bytes of a memory; GM_SIZE for GM. */
 uint64_t place_size(enum place place);
 

@@ -21,6 +21,11 @@ static const char *place_name(enum place place)
     return names[place];
 }
 
+enum belay_window place_window(enum place place)
+{
+    return windows[place];
+}
+
 uint64_t place_size(enum place place)
 {
     return place == PLACE_GM ? GM_SIZE : belay_spaces[belay_window_space(windows[place])].capacity;
