@@ -166,7 +166,8 @@ static void check_padding_set(struct belay_issue *in)
     bool b = ((args)(const void *)in->arg)->f_matrix_ctrl;
     if (!(in->core->reg_set >> (b ? BELAY_REG_PADDING_B : BELAY_REG_PADDING) & 1))
         belay_issue_complain(in, BELAY_RULE_PADDING,
-                             b ? "call asc_set_l12l0b_3d_padding before it" : "call asc_set_l12l0a_3d_padding before it",
+                             b ? "call asc_set_l12l0b_3d_padding before it"
+                               : "call asc_set_l12l0a_3d_padding before it",
                              "the windows reach into the borders of the feature map, whose value was not set in this "
                              "launch; 0 is used");
 }

@@ -25,11 +25,11 @@ static void note_stale(struct belay_issue *in, const struct belay_outer_loops *l
 {
     const struct belay_site *set = &in->core->set_at[loops->size], *used = &in->core->used_at[loops->size];
     struct belay_report *report = belay_issue_report(in, BELAY_RULE_STALE_LOOPS);
-    belay_report_text(report, "this copy runs %" PRIu64 " x %" PRIu64 " times, by loop sizes that %s:%u has used already",
-                      n1, n2, used->file, used->line);
+    belay_report_text(report, "this copy runs %" PRIu64 " x %" PRIu64 " times, by loop sizes that %s:%u has used", n1,
+                      n2, used->file, used->line);
     belay_report_detail(report, "set", "%s:%u", set->file, set->line);
-    belay_report_detail(report, "why", "loop sizes stay until they are set again: they loop every later copy, whether it wants it or not");
-    belay_report_detail(report, "fix", "%s(1, 1) after the copies that loop; a copy that means to loop can set them again",
+    belay_report_detail(report, "why", "loop sizes stay until they are set again, and loop every later copy");
+    belay_report_detail(report, "fix", "%s(1, 1) after the copies that loop; set them again for the next that does",
                         loops->size_setter);
 }
 

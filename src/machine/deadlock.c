@@ -171,7 +171,7 @@ static const struct belay_core *first_poller(const struct belay_cluster *cluster
     return NULL;
 }
 
-/* ---- the report --------------------------------------------------------------------------------------------------- */
+/* ---- the report -------------------------------------------------------------------------------------------------- */
 
 /* The scalar unit is named first: it is what a reader's program does. */
 static const struct belay_entry *blocked_entry(const struct belay_core *core, int pipe)

@@ -22,8 +22,8 @@ struct cluster_list {
 };
 
 /*
- * Polling blocks take turns. One whose cores have all polled up to the limit since anything changed is stuck: it gets no
- * turn before another block has made progress. When all that are left are stuck or wait, the launch is in a deadlock.
+ * Polling blocks take turns. One whose cores have all polled up to the limit since anything changed is stuck: it gets
+ * no turn before another block has made progress. When all that are left are stuck or wait, that is a deadlock.
  */
 
 /* What a block does, for blocks that wait for their turn. */

@@ -139,9 +139,10 @@ static void report_ctrl(struct belay_core *core)
             continue;
         struct belay_report *report = belay_core_report(core, BELAY_RULE_LEFTOVER_CTRL, NULL,
                                                         &core->ctrl_set_at[__builtin_ctzll(bits)], BELAY_PIPE_S);
-        belay_report_text(report, "%s is left changed in CTRL: bits 0x%" PRIX64 " are 0x%" PRIX64 ", at the launch 0x%" PRIX64,
+        belay_report_text(report,
+                          "%s is left changed in CTRL: bits 0x%" PRIX64 " are 0x%" PRIX64 ", at the launch 0x%" PRIX64,
                           ctrl_fields[i].name, bits, core->reg[BELAY_REG_CTRL] & bits, at_launch & bits);
-        belay_report_detail(report, "why", "CTRL is not reset between kernels, so the next one computes or stores in another way");
+        belay_report_detail(report, "why", "CTRL is not reset: the next kernel computes or stores in another way");
         belay_report_detail(report, "fix", "after its last use: %s", ctrl_fields[i].restore);
     }
 }

@@ -175,7 +175,7 @@ struct belay_core {
     uint64_t reg_set; /* bit set over enum belay_register: written in this launch */
     struct belay_site set_at[BELAY_REGISTERS];  /* the last call that wrote it */
     struct belay_site ctrl_set_at[64];          /* the last call that changed a bit of CTRL, which has many setters */
-    struct belay_site used_at[BELAY_REGISTERS]; /* loop sizes: the copy that used them since they were set; file NULL: none */
+    struct belay_site used_at[BELAY_REGISTERS]; /* loop sizes: the last copy since that used them, or file NULL */
     struct belay_pipe_queue queue[BELAY_PIPES];
     belay_event_flags event;
     struct belay_mutex mutex[BELAY_MUTEX_IDS];

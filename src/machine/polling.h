@@ -1,6 +1,6 @@
 /*
- * Loops that load the same words again and again. They let the other cores go on, and when nothing in the launch changes
- * any more, they end it: counted in loads, never in time.
+ * Loops that load the same words again and again. They let the other cores go on, and when nothing in the launch
+ * changes any more, they end it: counted in loads, never in time.
  */
 #ifndef BELAY_POLLING_H
 #define BELAY_POLLING_H

@@ -603,8 +603,9 @@ static void executed(void *self, struct belay_core *core, enum belay_pipe pipe, 
     if (hazards == NULL)
         return;
     settle_doubts(hazards, core->cluster);
-    bool news = belay_order_executed(&hazards->order, core->cluster, core_index(core), pipe, entry);
-    belay_waits_count(&hazards->waits, entry, news);
+    enum belay_wait_value value =
+        belay_order_executed(&hazards->order, core->cluster, core_index(core), pipe, entry);
+    belay_waits_count(&hazards->waits, entry, value);
 }
 
 static void end(void *self, struct belay_cluster *cluster)

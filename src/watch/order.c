@@ -47,15 +47,21 @@ static struct belay_clock completed(const struct belay_order *order, int core, e
     return clock;
 }
 
-/* What waits on `pipe` learns: later starts there, and, on the scalar unit, later issues. False: nothing new. */
-static bool learn(struct belay_order *order, int core, enum belay_pipe pipe, const struct belay_clock *clock)
+/* What `clock` would tell one who knows `known`. */
+static enum belay_wait_value value_of(const struct belay_clock *known, const struct belay_clock *clock)
 {
-    struct belay_clock *known = pipe == BELAY_PIPE_S ? &order->issue[core] : &order->start[belay_agent(core, pipe)];
-    bool news = !belay_clock_covers(known, clock);
+    static const struct belay_clock nothing;
+    if (belay_clock_covers(&nothing, clock))
+        return BELAY_WAIT_EMPTY;
+    return belay_clock_covers(known, clock) ? BELAY_WAIT_IN_VAIN : BELAY_WAIT_USEFUL;
+}
+
+/* What waits on `pipe` learns: later starts there, and, on the scalar unit, later issues. */
+static void learn(struct belay_order *order, int core, enum belay_pipe pipe, const struct belay_clock *clock)
+{
     belay_clock_join(&order->start[belay_agent(core, pipe)], clock);
     if (pipe == BELAY_PIPE_S)
         belay_clock_join(&order->issue[core], clock);
-    return news;
 }
 
 void belay_order_issued(struct belay_order *order, int core, enum belay_pipe pipe)
@@ -71,15 +77,17 @@ static struct belay_clock *flag_of(struct belay_order *order, int core, const st
     return &order->flag[core][belay_agent(0, entry->event.src)][belay_agent(0, entry->event.dst)][entry->event.id];
 }
 
-static bool wait(struct belay_order *order, int core, enum belay_pipe pipe, const struct belay_entry *entry)
+static enum belay_wait_value wait(struct belay_order *order, int core, enum belay_pipe pipe,
+                                  const struct belay_entry *entry)
 {
     struct belay_clock *flag = flag_of(order, core, entry);
     int agent = belay_agent(core, pipe);
-    bool news = learn(order, core, pipe, flag);
+    enum belay_wait_value value = value_of(pipe == BELAY_PIPE_S ? &order->issue[core] : &order->start[agent], flag);
+    learn(order, core, pipe, flag);
     *flag = (struct belay_clock){.foreign = 0};
     order->taken[core][belay_agent(0, entry->event.src)][belay_agent(0, pipe)][entry->event.id] =
         (struct belay_taken){++order->n[agent], entry->number};
-    return news;
+    return value;
 }
 
 /* Pipes that no instruction of the core uses. They take events at once. */
@@ -221,12 +229,12 @@ static void arrive(struct belay_order *order, const struct belay_cluster *cluste
     }
 }
 
-static bool cross_wait(struct belay_order *order, int core, enum belay_pipe pipe, const struct belay_entry *entry)
+static void cross_wait(struct belay_order *order, int core, enum belay_pipe pipe, const struct belay_entry *entry)
 {
     struct belay_clock_queue *tokens = entry->cross.mode == BELAY_CROSS_INTRA ? &order->intra[core][entry->cross.id]
                                                                               : &order->token[core][entry->cross.id];
     struct belay_clock clock = belay_clock_pop(tokens);
-    return learn(order, core, pipe, &clock);
+    learn(order, core, pipe, &clock);
 }
 
 /* ---- flags that programs make of their own in GM (open point hand-made-flags)
@@ -266,27 +274,36 @@ const struct belay_clock *belay_order_start(struct belay_order *order, int core,
     return &order->start[agent];
 }
 
-/* A full barrier: the scalar unit and all pipes know of everything that came before. False: the unit did before. */
-static bool barrier_all(struct belay_order *order, int core)
+/* The barrier of a pipe; pipes that do one thing after the other need none. */
+static enum belay_wait_value barrier(struct belay_order *order, int agent)
+{
+    uint32_t *known = &order->start[agent].n[agent], n = order->n[agent];
+    enum belay_wait_value value = n == 0 ? BELAY_WAIT_EMPTY : *known == n ? BELAY_WAIT_IN_VAIN : BELAY_WAIT_USEFUL;
+    *known = n;
+    return value;
+}
+
+/* A full barrier: the scalar unit and all pipes know of everything that came before; the unit tells them. */
+static enum belay_wait_value barrier_all(struct belay_order *order, int core)
 {
     struct belay_clock all = {.foreign = 0};
     for (int i = 0; i < BELAY_CORE_AGENTS; i++) {
         struct belay_clock done = completed(order, core, belay_agent_pipe(i));
         belay_clock_join(&all, &done);
     }
-    bool news = !belay_clock_covers(&order->issue[core], &all);
+    enum belay_wait_value value = value_of(&order->issue[core], &all);
     belay_clock_join(&order->issue[core], &all);
     for (int i = 0; i < BELAY_CORE_AGENTS; i++)
         belay_clock_join(&order->start[core * BELAY_CORE_AGENTS + i], &all);
-    return news;
+    return value;
 }
 
-bool belay_order_executed(struct belay_order *order, const struct belay_cluster *cluster, int core,
+enum belay_wait_value belay_order_executed(struct belay_order *order, const struct belay_cluster *cluster, int core,
                           enum belay_pipe pipe, const struct belay_entry *entry)
 {
     int agent = belay_agent(core, pipe);
     struct belay_clock done = completed(order, core, pipe);
-    bool news = true;
+    enum belay_wait_value value = BELAY_WAIT_USEFUL;
     switch (entry->kind) {
     case BELAY_ENTRY_WORK:
         if (is_serial(pipe))
@@ -298,13 +315,10 @@ bool belay_order_executed(struct belay_order *order, const struct belay_cluster 
         belay_clock_join(flag_of(order, core, entry), &done);
         break;
     case BELAY_ENTRY_WAIT:
-        news = wait(order, core, pipe, entry);
+        value = wait(order, core, pipe, entry);
         break;
-    case BELAY_ENTRY_BARRIER:
-        news = order->start[agent].n[agent] != order->n[agent];
-        order->start[agent].n[agent] = order->n[agent];
-        break;
-    case BELAY_ENTRY_BARRIER_ALL: news = barrier_all(order, core); break;
+    case BELAY_ENTRY_BARRIER: value = barrier(order, agent); break;
+    case BELAY_ENTRY_BARRIER_ALL: value = barrier_all(order, core); break;
     case BELAY_ENTRY_FENCE:
         order->issue[core].n[agent] = order->start[agent].n[agent] = order->fenced[core] = order->n[agent];
         break;
@@ -319,7 +333,7 @@ bool belay_order_executed(struct belay_order *order, const struct belay_cluster 
         order->start[agent].n[agent] = order->n[agent];
         arrive(order, cluster, core, entry, &done);
         break;
-    case BELAY_ENTRY_CROSS_WAIT: news = cross_wait(order, core, pipe, entry); break;
+    case BELAY_ENTRY_CROSS_WAIT: cross_wait(order, core, pipe, entry); break;
     }
-    return news;
+    return value;
 }

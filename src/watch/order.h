@@ -42,6 +42,13 @@ struct belay_order {
     uint32_t block;
 };
 
+/* What a wait or barrier was good for; a larger value outweighs a smaller one. */
+enum belay_wait_value {
+    BELAY_WAIT_EMPTY,   /* nothing had been done that it could wait for */
+    BELAY_WAIT_IN_VAIN, /* its waiter knew all of it */
+    BELAY_WAIT_USEFUL,
+};
+
 /* Forgets everything, for a new block. */
 void belay_order_reset(struct belay_order *order, uint32_t block);
 
@@ -63,10 +70,10 @@ void belay_order_release(struct belay_order *order, int core, uint64_t address);
 bool belay_order_event_is_free(const struct belay_order *order, int core, const struct belay_entry *notify);
 
 /*
- * An entry has run: what it passes on to others. `cluster` tells which cores there are. False: it was a wait or barrier
- * that told its waiter nothing new.
+ * An entry has run: what it passes on to others. `cluster` tells which cores there are. The result is for waits for an
+ * event and barriers.
  */
-bool belay_order_executed(struct belay_order *order, const struct belay_cluster *cluster, int core,
+enum belay_wait_value belay_order_executed(struct belay_order *order, const struct belay_cluster *cluster, int core,
                           enum belay_pipe pipe, const struct belay_entry *entry);
 
 #endif

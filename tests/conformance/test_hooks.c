@@ -1,7 +1,7 @@
 /*
  * Nothing that a program can see changes unannounced (hooks.h): legal random calls of every instruction of the tables.
- * Instructions with a reference model take their arguments from its generator; the families' test programs are linked in
- * under other names for main(), and hand their instructions over where they would test them.
+ * Instructions with a reference model take their arguments from its generator; the families' test programs are linked
+ * in under other names for main(), and hand their instructions over where they would test them.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -128,7 +128,7 @@ static void test_models(void **unused)
     }
 }
 
-/* ---- synchronisation: calls that need each other -------------------------------------------------------------------- */
+/* ---- synchronisation: calls that need each other ----------------------------------------------------------------- */
 
 #define CALL(name, ...) hooks_issue(BELAY_OP_##name, BELAY_VOID, (const uint64_t[]){__VA_ARGS__, 0})
 
@@ -172,7 +172,7 @@ static void test_synchronisation(void **unused)
     }
 }
 
-/* ---- everything else: one call, with arguments from the table ------------------------------------------------------- */
+/* ---- everything else: one call, with arguments from the table ---------------------------------------------------- */
 
 struct table_call {
     enum belay_op op;
@@ -195,8 +195,8 @@ static struct table_call random_call(uint64_t *state, enum belay_op op)
     static const uint32_t dtypes[] = {BELAY_INT32, BELAY_UINT32, BELAY_FLOAT, BELAY_UINT64, BELAY_INT64};
     const struct belay_op_info *info = &belay_op_table[op];
     struct table_call call = {.op = op, .dtype = dtypes[ref_between(state, 0, 4)]};
-    bool either = info->cores == BELAY_ON_ANY;
-    call.core = either ? (ref_between(state, 0, 1) ? BELAY_AIC : BELAY_AIV) : info->cores == BELAY_ON_AIC ? BELAY_AIC : BELAY_AIV;
+    bool on_aic = info->cores == BELAY_ON_AIC || (info->cores == BELAY_ON_ANY && ref_between(state, 0, 1) == 0);
+    call.core = on_aic ? BELAY_AIC : BELAY_AIV;
     for (int i = 0; i < info->args; i++)
         call.arg[i] = random_argument(state, &info->arg[i]);
     return call;
@@ -238,7 +238,7 @@ static void test_all_exercised(void **unused)
     assert_int_equal(missing, 0);
 }
 
-/* ---- loads and stores of the kernel's own code ---------------------------------------------------------------------- */
+/* ---- loads and stores of the kernel's own code ------------------------------------------------------------------- */
 
 static void store_plainly(struct belay_core *core, const void *argument)
 {
@@ -262,7 +262,7 @@ static void test_plain_stores(void **unused)
     }
 }
 
-/* ---- the test tests itself: changes behind the back of the hooks are found ------------------------------------------- */
+/* ---- the test tests itself: changes behind the back of the hooks are found --------------------------------------- */
 
 enum poke { POKE_UB, POKE_GM, POKE_MARGIN, POKE_REGISTER, POKE_EVENT, POKE_MUTEX, POKE_FLAG, POKE_UNIT, POKES };
 
