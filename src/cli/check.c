@@ -10,6 +10,7 @@
 #include "cli/check_options.h"
 #include "cli/commands.h"
 #include "cli/export.h"
+#include "cli/fidelity.h"
 #include "cli/format.h"
 #include "cli/program.h"
 #include "machine/options.h"
@@ -220,6 +221,15 @@ static void print_unused(const struct check *check)
                     entry->number, entry->text);
 }
 
+static void print_fidelity(const struct check *check)
+{
+    json_t *total = fidelity_new();
+    for (size_t i = 0; i < check->count; i++)
+        fidelity_add(total, check->programs[i].findings.fidelity);
+    fidelity_print(total);
+    json_decref(total);
+}
+
 /* What weighs most comes first. */
 static int worst(const bool seen[])
 {
@@ -243,6 +253,7 @@ static int conclude(const struct check *check)
     }
     if (!seen[BELAY_NOT_JUDGED])
         print_unused(check);
+    print_fidelity(check);
     print_totals("summary", totals, suppressed, !seen[BELAY_NOT_JUDGED]);
     return worst(seen);
 }

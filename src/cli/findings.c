@@ -4,17 +4,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/fidelity.h"
 #include "report/text.h"
 
 void findings_init(struct findings *findings)
 {
     memset(findings, 0, sizeof *findings);
     findings->records = json_object();
+    findings->fidelity = fidelity_new();
 }
 
 void findings_free(struct findings *findings)
 {
     json_decref(findings->records);
+    json_decref(findings->fidelity);
 }
 
 const char *finding_text(const json_t *record, const char *key)
@@ -87,6 +90,8 @@ static bool read_record(struct findings *findings, json_t *record, int *open, bo
     if (strcmp(type, "report") == 0 && json_is_string(json_object_get(record, "rule"))) {
         if (findings_add(findings, json_incref(record)))
             *added = true;
+    } else if (strcmp(type, "fidelity") == 0) {
+        fidelity_add(findings->fidelity, record);
     } else if (strcmp(type, "run") == 0) {
         ++*open;
     } else if (strcmp(type, "end") == 0) {

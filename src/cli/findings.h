@@ -12,6 +12,7 @@ struct findings {
     json_t *records; /* an object: records of the type "report" by what makes two of them equal, oldest first */
     uint64_t totals[BELAY_ERROR + 1]; /* by severity, without suppressed ones */
     uint64_t suppressed;
+    json_t *fidelity; /* what the launches rest on (cli/fidelity.h) */
 };
 
 void findings_init(struct findings *findings);

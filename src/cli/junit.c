@@ -4,6 +4,7 @@
 
 #include "cli/commands.h"
 #include "cli/export.h"
+#include "cli/fidelity.h"
 #include "report/record.h"
 
 /* Text for elements and attributes. XML has no way to write the other control characters. */
@@ -61,6 +62,27 @@ static void put_named(FILE *file, const char *name, const char *value)
     json_decref(text);
 }
 
+static void put_property(FILE *file, const char *name, uint64_t value)
+{
+    fprintf(file, "    <property name=\"%s\" value=\"%" PRIu64 "\"/>\n", name, value);
+}
+
+/* How many operations are exact, open and refused, and how many rest on each open point. */
+static void put_fidelity(FILE *file, const json_t *fidelity)
+{
+    size_t i;
+    json_t *point;
+    if (fidelity_operations(fidelity) == 0)
+        return;
+    fputs("   <properties>\n", file);
+    put_property(file, "exact", finding_number(fidelity, "exact"));
+    put_property(file, "open", finding_number(fidelity, "open"));
+    put_property(file, "refused", finding_number(fidelity, "refused"));
+    json_array_foreach(json_object_get(fidelity, "points"), i, point)
+        put_property(file, finding_text(point, "name"), finding_number(point, "count"));
+    fputs("   </properties>\n", file);
+}
+
 static void put_case(FILE *file, const struct program *program, bool errors_only)
 {
     const char *key;
@@ -68,6 +90,7 @@ static void put_case(FILE *file, const struct program *program, bool errors_only
     fputs("  <testcase classname=\"belay\"", file);
     put_named(file, "name", program->name);
     fprintf(file, " time=\"%.3f\">\n", program->seconds);
+    put_fidelity(file, program->findings.fidelity);
     json_object_foreach(program->findings.records, key, record) if (is_failure(record, errors_only))
         put_failure(file, record);
     if (program->problem != NULL) {

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "cli/export.h"
+#include "cli/fidelity.h"
 #include "cli/format.h"
 #include "report/record.h"
 #include "report/text.h"
@@ -143,6 +144,8 @@ static json_t *new_invocation(const struct program *program)
                             json_pack("[{s:s, s:o}]", "level", "error", "message", new_message(program->problem)));
     else
         json_object_set_new(invocation, "exitCode", json_integer(program->status));
+    if (fidelity_operations(program->findings.fidelity) > 0)
+        json_object_set_new(invocation, "properties", json_pack("{s:O}", "fidelity", program->findings.fidelity));
     return invocation;
 }
 

@@ -14,6 +14,7 @@ bool belay_check_load_cache_mode(struct belay_issue *in, uint64_t mode)
         return true;
     /* open point gm2l1-cache-5-6: enumerators of the type that the tables of the pages do not list */
     if (mode == 5 || mode == 6) {
+        belay_issue_open(in, BELAY_OPEN_GM2L1_CACHE_5_6);
         belay_issue_complain(in, BELAY_RULE_UNUSUAL, "use one of 0, 1, 2, 4",
                              "cache policy %u is an enumerator, but not among the documented values", (unsigned)mode);
         return true;
@@ -27,6 +28,7 @@ bool belay_check_load_cache_mode(struct belay_issue *in, uint64_t mode)
 static void note_unknown(struct belay_issue *in, uint64_t mode, const char *type)
 {
     char fix[64];
+    belay_issue_open(in, BELAY_OPEN_CACHE_MODE_UNKNOWN);
     snprintf(fix, sizeof fix, "use an enumerator of %s", type);
     belay_issue_complain(in, BELAY_RULE_UNUSUAL, fix, "cache policy %u is no enumerator of %s; it is ignored",
                          (unsigned)mode, type);

@@ -40,9 +40,11 @@ static struct outer_loops read_loops(struct belay_issue *in)
                              "loop2_size %llu is wider than the register's 22 bits",
                              (unsigned long long)belay_bits(size, 21, 43));
     /* open point loop-size-0: in range, but without a documented meaning */
-    if (loops.n1 == 0 || loops.n2 == 0)
+    if (loops.n1 == 0 || loops.n2 == 0) {
+        belay_issue_open(in, BELAY_OPEN_LOOP_SIZE_0);
         belay_issue_complain(in, BELAY_RULE_UNUSUAL, "use 1 for a loop that runs once",
                              "a loop size of 0 is taken as 1");
+    }
     loops.n1 += loops.n1 == 0;
     loops.n2 += loops.n2 == 0;
     belay_outer_loops_use(in, &belay_gm2l1_outer_loops, loops.n1, loops.n2);
@@ -126,9 +128,11 @@ static void lower_compact(struct belay_issue *in, args a, const struct outer_loo
 {
     uint64_t total = a->n_burst * a->len_burst, tail = ceil32(total) - total;
     bool constant = a->data_select_bit != 0;
-    if (tail > 0 && !constant && a->n_burst > 1)
+    if (tail > 0 && !constant && a->n_burst > 1) {
+        belay_issue_open(in, BELAY_OPEN_GM2L1_COMPACT_FIRST_ELEMENT);
         belay_issue_complain(in, BELAY_RULE_UNUSUAL, "pad with a constant: data_select_bit true and asc_set_gm2l1_pad",
                              "the documents do not say which burst's first element pads packed bursts; the last one's is used");
+    }
     emit_padding(in, a, (struct padding){total, tail, 1, constant, (a->n_burst - 1) * a->burst_src_stride}, loops);
     emit_bursts(in, a, 0, a->len_burst, loops);
 }
@@ -166,10 +170,12 @@ static void check_left_right(struct belay_issue *in, args a, const struct outer_
                              "left and right padding cannot be used with the outer loops (%llu x %llu)",
                              (unsigned long long)loops->n1, (unsigned long long)loops->n2);
     /* open point gm2l1-left-right-packed: left and right padding with a compact-looking stride */
-    if (a->burst_dst_stride == a->len_burst && a->len_burst % 32 != 0)
+    if (a->burst_dst_stride == a->len_burst && a->len_burst % 32 != 0) {
+        belay_issue_open(in, BELAY_OPEN_GM2L1_LEFT_RIGHT_PACKED);
         belay_issue_complain(in, a->n_burst > 1 ? BELAY_RULE_STRIDE : BELAY_RULE_PADDING,
                              "use a burst_dst_stride that is a multiple of 32",
                              "left and right padding with burst_dst_stride equal to the burst length");
+    }
 }
 
 static void check_rules(struct belay_issue *in, args a, const struct outer_loops *loops, bool left_right, bool compact)

@@ -40,6 +40,8 @@ static void lower_expand(struct belay_issue *in, args a)
 static void lower_compact(struct belay_issue *in, args a)
 {
     uint32_t kept = UINT32_C(4) << (a->pad_func_mode - COMPACT_4B);
+    if (kept * a->len_burst * a->n_burst % BLOCK != 0)
+        belay_issue_open(in, BELAY_OPEN_COMPACT_TAIL);
     struct belay_move *move = belay_issue_copy(in, BELAY_PLACE(in, a, dst), BELAY_PLACE(in, a, src), kept);
     belay_move_loop(move, a->len_burst, kept, BLOCK);
     belay_move_loop(move, a->n_burst, (int64_t)(kept * a->len_burst), (int64_t)a->src_stride * BLOCK);

@@ -11,11 +11,13 @@ static int64_t source_stride(struct belay_issue *in, args a)
 {
     /* open point fractal-source-stride: the C API has no setter for the register, so it holds 0 */
     bool set = in->core->reg_set >> BELAY_REG_MTE2_SRC_PARA & 1;
-    if (!set && (a->k_step > 1 || a->k_start_position > 0))
+    if (!set && (a->k_step > 1 || a->k_start_position > 0)) {
+        belay_issue_open(in, BELAY_OPEN_FRACTAL_SOURCE_STRIDE);
         belay_issue_complain(in, BELAY_RULE_UNCONFIGURED,
                              "copy one fractal column per call: k_step 1, k_start_position 0, and an advanced src",
                              "several fractal columns need the source column stride, a register that was not set; it "
                              "is taken as 0");
+    }
     return (int32_t)belay_bits(belay_register(in, BELAY_REG_MTE2_SRC_PARA), 0, 32) * (int64_t)BELAY_FRACTAL;
 }
 
@@ -25,9 +27,11 @@ static void check_rules(struct belay_issue *in, args a)
     if (a->decomp_mode != 0)
         belay_issue_complain(in, BELAY_RULE_RESERVED, "pass 0", "decomp_mode is %llu; it is taken as 0",
                              (unsigned long long)a->decomp_mode);
-    if (BELAY_PLACE(in, a, dst).offset % BELAY_FRACTAL != 0) /* open point fractal-alignment */
+    if (BELAY_PLACE(in, a, dst).offset % BELAY_FRACTAL != 0) { /* open point fractal-alignment */
+        belay_issue_open(in, BELAY_OPEN_FRACTAL_ALIGNMENT);
         belay_issue_complain(in, BELAY_RULE_UNUSUAL, "align the destination to 512 bytes",
                              "dst is a multiple of 32 but not of 512 bytes, so its fractals straddle those of L1");
+    }
 }
 
 void belay_lower_copy_gm2l1_fractal(struct belay_issue *in)

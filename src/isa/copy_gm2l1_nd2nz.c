@@ -126,9 +126,11 @@ static void lower(struct belay_issue *in, bool dn)
                              "matrix_num is 0: the instruction does nothing");
         return;
     }
-    if (a->n_value > 16384) /* open point nd2nz-n-value: one page allows 65535, another 16384 */
+    if (a->n_value > 16384) { /* open point nd2nz-n-value: one page allows 65535, another 16384 */
+        belay_issue_open(in, BELAY_OPEN_ND2NZ_N_VALUE);
         belay_issue_complain(in, BELAY_RULE_UNUSUAL, "split the copy", "n_value is %llu; one page of the documents allows only 16384",
                              (unsigned long long)a->n_value);
+    }
     if (!a->smallc0_en) {
         lower_lines(in, a, &nz);
     } else if (a->d_value <= 4) {

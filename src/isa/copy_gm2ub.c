@@ -59,6 +59,8 @@ static void emit_padding(struct belay_issue *in, const struct bursts *b, uint64_
 {
     uint64_t whole = bytes / b->element, rest = bytes % b->element;
     /* open point compact-first-element: the tail of packed bursts repeats the first element of the LAST burst */
+    if (bytes > 0 && b->packed && b->count > 1 && !b->constant)
+        belay_issue_open(in, BELAY_OPEN_COMPACT_FIRST_ELEMENT);
     struct belay_place src = belay_place_at(b->src, b->packed ? (b->count - 1) * b->src_stride : 0);
     for (int part = 0; part < 2; part++) {
         uint64_t n = part == 0 ? whole : rest != 0;
@@ -97,10 +99,13 @@ static void check_rows(struct belay_issue *in, const struct bursts *b)
 
 static void check_element(struct belay_issue *in, const struct bursts *b)
 {
-    if (b->length % b->element != 0) /* open point length-in-elements: what a cut element means is not said */
-        belay_issue_complain(in, BELAY_RULE_UNUSUAL, "copy whole elements",
-                             "the length is %llu bytes, not a whole number of %u-byte elements",
-                             (unsigned long long)b->length, b->element);
+    if (b->length % b->element == 0)
+        return;
+    /* open point length-in-elements: what a cut element means is not said */
+    belay_issue_open(in, BELAY_OPEN_LENGTH_IN_ELEMENTS);
+    belay_issue_complain(in, BELAY_RULE_UNUSUAL, "copy whole elements",
+                         "the length is %llu bytes, not a whole number of %u-byte elements",
+                         (unsigned long long)b->length, b->element);
 }
 
 static void lower(struct belay_issue *in, const struct bursts *b)
@@ -142,11 +147,14 @@ void belay_lower_copy_gm2ub_size(struct belay_issue *in)
                        .src = BELAY_PLACE(in, a, src),
                        .count = 1,
                        .length = belay_ub_short_size(in, a->size)};
-    if (a->size % LINE != 0) /* open point gm2ub-size-32: the page asks for multiples, its own samples do without */
+    if (a->size % LINE != 0) {
+        /* open point gm2ub-size-32: the page asks for multiples, its own samples do without */
+        belay_issue_open(in, BELAY_OPEN_GM2UB_SIZE_32);
         belay_issue_complain(
             in, BELAY_RULE_ROUNDED, "copy a multiple of 32 bytes, or use asc_copy_gm2ub_align",
             "size is %llu, not a multiple of 32: the bytes up to the next multiple are overwritten too",
             (unsigned long long)a->size);
+    }
     if (b.length != 0)
         lower_plain(in, &b);
 }
@@ -175,6 +183,7 @@ static void check_padding(struct belay_issue *in, struct bursts *b)
                              "dst_stride equals the burst length, so the bursts are packed and the padding is ignored");
         b->left = b->right = 0;
     } else if (b->loops.n1 * b->loops.n2 > 1) {
+        belay_issue_open(in, BELAY_OPEN_PADDING_IN_LOOPS);
         belay_issue_complain(in, BELAY_RULE_PADDING, "set the loop sizes back to (1, 1) first",
                              "left and right padding together with the outer loops (%llu x %llu)",
                              (unsigned long long)b->loops.n1, (unsigned long long)b->loops.n2);
@@ -186,6 +195,8 @@ static void check_pad_width(struct belay_issue *in, uint32_t element)
 {
     uint64_t word = belay_register_needed(in, BELAY_REG_PAD_VAL, "asc_set_copy_pad_val");
     uint64_t width = word >> 32;
+    if (width == 0 && word != 0) /* asc_set_gm2ub_pad has written it */
+        belay_issue_open(in, BELAY_OPEN_GM2UB_PAD_REGISTER);
     if (width != 0 && width < element && (word & UINT32_MAX) != 0)
         belay_issue_complain(in, BELAY_RULE_PADDING, "set the pad value with the type of the copy",
                              "the pad value was set with a %u-byte type, the elements have %u bytes", (unsigned)width,
@@ -203,6 +214,7 @@ static bool pads_with_constant(struct belay_issue *in, const struct bursts *b, b
         return enabled;
     if (!enabled && b->left + b->right > 0) {
         constant = in->core->reg_set >> BELAY_REG_PAD_VAL & 1;
+        belay_issue_open(in, BELAY_OPEN_PADDING_WITHOUT_CONSTANT);
         belay_issue_complain(in, BELAY_RULE_PADDING, "pass enable_constant_pad = true and set the pad value",
                              "left or right padding without a constant is not well defined; %s is used",
                              constant ? "the pad value" : "the first element of each burst");

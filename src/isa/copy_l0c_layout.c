@@ -85,6 +85,7 @@ static void emit_split(struct belay_issue *in, const struct belay_l0c_copy *c)
 static void emit_padding(struct belay_issue *in, const struct belay_l0c_copy *c, uint64_t width, uint64_t columns,
                          int64_t element)
 {
+    belay_issue_open(in, BELAY_OPEN_FIXPIPE_4_BIT_PADDING);
     uint64_t odd = columns % 2; /* half of a byte, which stays as it is: such widths are reported */
     struct belay_move *move = belay_issue_fill(in, belay_place_at(c->dst, ((uint64_t)element + odd) / 2), 0, 0);
     move->nibbles = true;

@@ -7,7 +7,7 @@
 
 enum { QUANT_ENTRY = 8, QUANT_ROW = 128, RELU_ENTRY = 4, RELU_ROW = 64, INT4_OFFSET_LIMIT = 16 };
 enum { NORMAL = 1, SCALAR = 2, VECTOR = 3 }; /* relu_pre_mode */
-enum { FLOAT_KEEPS_INF = 48, FP8_KEEPS_NAN = 50 };
+enum { FLOAT_KEEPS_INF = 48, FP8_KEEPS_NAN = 50, GLOBAL_SATURATION = 60 };
 
 /* Bits that no stored entry has set. Bytes that nobody has written have them, and are reported as what they are. */
 #define QUANT_ENTRY_UNUSED (~UINT64_C(0x00007FE0FFFFE0FF))
@@ -30,6 +30,7 @@ static void refuse_mode(struct belay_issue *in, const struct belay_l0c_copy *c)
 {
     enum belay_dtype dst = belay_issue_dtype(in, 0), src = belay_issue_dtype(in, 1);
     const char *name = belay_quant_mode_name(c->quant);
+    belay_issue_open(in, BELAY_OPEN_FIXPIPE_MISMATCH);
     if (!belay_quant_mode_exists(c->quant))
         belay_issue_complain(in, BELAY_RULE_UNSUPPORTED, "use a mode of the decision table for these types",
                              "quant_pre_mode %" PRIu64 " (%s) does not exist on this machine; nothing is written",
@@ -247,6 +248,52 @@ static void read_tables(struct belay_issue *in, struct capture *capture)
                          capture->columns * RELU_ENTRY, BELAY_READ);
 }
 
+/* ---- choices of the documents' open points: by types and modes, in which elements they show is left aside ------- */
+
+static void note_integer_choices(struct belay_issue *in, const struct capture *capture)
+{
+    const struct belay_quant_mode *mode = capture->mode;
+    bool is_int4 = mode->element == BELAY_FIXPIPE_INT4, in_table = mode->parameter == BELAY_QUANT_TENSOR;
+    int32_t offset = belay_fixpipe_offset(capture->word, 9);
+    if (in_table || offset < 0 || (is_int4 && offset >= INT4_OFFSET_LIMIT))
+        belay_issue_open(in, BELAY_OPEN_FIXPIPE_OFFSET);
+    if (is_int4 && (in_table || offset != 0))
+        belay_issue_open(in, BELAY_OPEN_FIXPIPE_INT4_INTERMEDIATE);
+    if (!is_int4 && !in_table && belay_fixpipe_signed(capture->word) != (mode->dst == BELAY_INT8))
+        belay_issue_open(in, BELAY_OPEN_FIXPIPE_SIGN);
+    if (mode->src == BELAY_FLOAT)
+        belay_issue_open(in, BELAY_OPEN_FIXPIPE_NAN_TO_INTEGER);
+}
+
+static void note_float_choices(struct belay_issue *in, const struct capture *capture)
+{
+    enum belay_fixpipe_element element = capture->mode->element;
+    bool is_hifloat8 = element == BELAY_FIXPIPE_HIFLOAT8 || element == BELAY_FIXPIPE_HIFLOAT8_HYBRID;
+    if (element != BELAY_FIXPIPE_FLOAT && !belay_bits(belay_register(in, BELAY_REG_CTRL), GLOBAL_SATURATION, 1))
+        belay_issue_open(in, BELAY_OPEN_FIXPIPE_SATURATION);
+    if (capture->relu == NORMAL && !is_hifloat8) /* which has one zero only */
+        belay_issue_open(in, BELAY_OPEN_FIXPIPE_RELU_ZERO);
+    if (element == BELAY_FIXPIPE_HIFLOAT8_HYBRID) {
+        belay_issue_open(in, BELAY_OPEN_HIFLOAT8_HYBRID_EXACT);
+        belay_issue_open(in, BELAY_OPEN_HIFLOAT8_OVERFLOW);
+    }
+}
+
+static void note_choices(struct belay_issue *in, const struct belay_l0c_copy *c, const struct capture *capture)
+{
+    enum belay_fixpipe_element element = c->mode->element;
+    if (c->matrices > 1 && has_tables(capture))
+        belay_issue_open(in, BELAY_OPEN_FIXPIPE_COLUMN);
+    if (element == BELAY_FIXPIPE_INT32)
+        return;
+    if (c->mode->src == BELAY_INT32)
+        belay_issue_open(in, BELAY_OPEN_FIXPIPE_INT32_TO_FLOAT);
+    if (element == BELAY_FIXPIPE_8_BITS || element == BELAY_FIXPIPE_INT4)
+        note_integer_choices(in, capture);
+    else
+        note_float_choices(in, capture);
+}
+
 void belay_l0c_set_conversion(struct belay_issue *in, struct belay_l0c_copy *c)
 {
     struct capture capture = {.mode = c->mode, .columns = c->n, .relu = c->relu};
@@ -259,6 +306,7 @@ void belay_l0c_set_conversion(struct belay_issue *in, struct belay_l0c_copy *c)
         read_slope(in, &capture);
     if (has_tables(&capture))
         read_tables(in, &capture);
+    note_choices(in, c, &capture);
     memcpy(in->entry.work.operands, &capture, sizeof capture);
     in->entry.work.parameters = parameters;
     c->convert = belay_fixpipe_convert;

@@ -24,6 +24,7 @@ static void check_clip(struct belay_issue *in, const struct belay_l0c_copy *c)
     if (c->clip == 0)
         return;
     /* open point fixpipe-clip: nothing can load the register with the limit */
+    belay_issue_open(in, BELAY_OPEN_FIXPIPE_CLIP);
     belay_issue_complain(in, BELAY_RULE_UNSUPPORTED, "pass 0",
                          "clip ReLU has no configurable value on this machine; nothing is clipped");
     if (c->relu != 1 || c->quant == 0)
@@ -36,6 +37,7 @@ static void check_clip(struct belay_issue *in, const struct belay_l0c_copy *c)
 static void check_layout(struct belay_issue *in, struct belay_l0c_copy *c)
 {
     if (c->nd && c->dn) { /* open point fixpipe-two-layouts */
+        belay_issue_open(in, BELAY_OPEN_FIXPIPE_TWO_LAYOUTS);
         belay_issue_complain(in, BELAY_RULE_UNSUPPORTED, "set one of them",
                              "enable_nz2nd and enable_nz2dn are both set; ND is used");
         c->dn = false;

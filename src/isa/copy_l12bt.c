@@ -67,7 +67,9 @@ static void lower(struct belay_issue *in, struct bursts b, bool conv_control)
     }
     lower_wide(in, &b);
     /* open point bias-half-bits: without a conversion a half keeps its bits, bfloat16_t is always converted */
-    if (type == BELAY_HALF && !conv_control) {
+    if (!conv_control)
+        belay_issue_open(in, BELAY_OPEN_BIAS_HALF_BITS);
+    if (!conv_control && type == BELAY_HALF) {
         belay_issue_complain(in, BELAY_RULE_UNUSUAL, "pass conv_control = 1, or the bias as float",
                              "the bits of each half go into the low half of a float, a tiny number for asc_mmad");
         return;

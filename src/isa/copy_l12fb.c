@@ -84,10 +84,12 @@ static void lower(struct belay_issue *in, struct belay_place dst, struct belay_p
 void belay_lower_copy_l12fb(struct belay_issue *in)
 {
     const struct belay_copy_l12fb_args *a = BELAY_ARGS(in, copy_l12fb);
-    if (a->n_burst > 1)
+    if (a->n_burst > 1) {
+        belay_issue_open(in, BELAY_OPEN_FIXPIPE_BUFFER_GAPS);
         belay_issue_complain(in, BELAY_RULE_UNUSUAL, "use one call for each burst",
                              "the documents disagree about several bursts: src_gap_size and dst_gap_size are taken as gaps "
                              "behind a burst, not as distances of starts");
+    }
     lower(in, BELAY_PLACE(in, a, dst), BELAY_PLACE(in, a, src), a->n_burst, a->len_burst, a->src_gap_size,
           a->dst_gap_size);
 }

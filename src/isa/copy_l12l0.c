@@ -119,6 +119,8 @@ void belay_lower_copy_l12l0b_trans(struct belay_issue *in)
     int64_t src_fractal = (int64_t)(a->src_frac_gap + 1) * fractal;
     int64_t dst_fractal = (int64_t)(a->dst_frac_gap + 1) * fractal;
     bool narrow = k0 < BELAY_FRACTAL_ROWS;
+    if (narrow)
+        belay_issue_open(in, BELAY_OPEN_TRANS_BLOCK_B32);
     uint64_t side = (uint64_t)(narrow ? k0 : BELAY_FRACTAL_ROWS);
     uint64_t fractals = (uint64_t)(narrow ? BELAY_FRACTAL_ROWS / k0 : k0 / BELAY_FRACTAL_ROWS);
     struct belay_place src = belay_place_at(BELAY_PLACE(in, a, src), a->index_id * BELAY_FRACTAL);
@@ -127,7 +129,7 @@ void belay_lower_copy_l12l0b_trans(struct belay_issue *in)
     move->nibbles = bits == 4;
     belay_move_loop(move, side, scale, row);
     belay_move_loop(move, side, row, scale);
-    if (k0 < BELAY_FRACTAL_ROWS) {
+    if (narrow) {
         belay_move_loop(move, fractals, (int64_t)side * row, src_fractal);
         belay_move_loop(move, fractals, dst_fractal, (int64_t)side * row);
     } else {

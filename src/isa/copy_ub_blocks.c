@@ -70,6 +70,7 @@ static void lower(struct belay_issue *in, struct belay_place dst, struct belay_p
     if (!overwrites_source(move))
         return;
     /* open point ub2ub-overlap: nothing is said about a source that the copy itself overwrites */
+    belay_issue_open(in, BELAY_OPEN_UB2UB_OVERLAP);
     belay_issue_complain(in, BELAY_RULE_OVERLAP, "copy to another place, or in several calls",
                          "the copy overwrites bytes that it also reads; blocks are copied in ascending order");
     move->combine = copy_in_blocks;

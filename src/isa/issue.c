@@ -56,6 +56,7 @@ void belay_issue_span(struct belay_issue *in, struct belay_place place, uint64_t
 
 struct belay_report *belay_issue_report(struct belay_issue *in, enum belay_rule rule)
 {
+    in->faulty |= belay_rule_table[rule].severity == BELAY_ERROR;
     return belay_core_report(in->core, rule, in->op, &in->entry.site, in->pipe);
 }
 
@@ -74,6 +75,19 @@ void belay_issue_complain(struct belay_issue *in, enum belay_rule rule, const ch
     free(text);
     if (fix != NULL)
         belay_report_detail(report, "fix", "%s", fix);
+}
+
+void belay_issue_open(struct belay_issue *in, enum belay_open point)
+{
+    belay_open_add(&in->entry.open, point);
+}
+
+void belay_issue_await_turn(struct belay_issue *in)
+{
+    struct belay_launch *launch = in->core->cluster->launch;
+    if (belay_launch_request_of(launch)->blocks > 1)
+        belay_issue_open(in, BELAY_OPEN_ATOMIC_FLOAT_ORDER);
+    belay_launch_await_turn(in->core);
 }
 
 void belay_issue_drop(struct belay_issue *in)
@@ -221,9 +235,24 @@ static void report_not_in_kernel(const struct belay_op_info *op, const struct be
     belay_report_flush(&log);
 }
 
+/* What is dropped is refused, whatever else there is to say of it. */
+static void count(const struct belay_issue *in)
+{
+    struct belay_cluster *cluster = in->core->cluster;
+    bool open = belay_open_any(&in->entry.open);
+    if (!in->dropped && open)
+        belay_fidelity_open(&cluster->fidelity, &in->entry.open,
+                            &(struct belay_open_place){.block = cluster->block, .site = in->entry.site});
+    else if (in->dropped || in->faulty)
+        cluster->fidelity.refused++;
+    else
+        cluster->fidelity.exact++;
+}
+
 static void finish(struct belay_issue *in)
 {
     struct belay_core *core = in->core;
+    count(in);
     if (in->dropped) {
         belay_launch_fail(core->cluster->launch, BELAY_FAIL_EXCEPTION);
         if (!belay_options()->keep_going)
@@ -250,12 +279,13 @@ uint64_t belay_issue(uint32_t code, uint32_t dtype, const uint64_t *args, const 
     in.op = op;
     in.dtype = dtype;
     in.pipe = op->pipe;
-    in.nothing = in.dropped = false;
+    in.nothing = in.dropped = in.faulty = false;
     in.result = 0;
     in.entry.kind = BELAY_ENTRY_WORK;
     in.entry.op = op;
     in.entry.site = *site;
     in.entry.pc = 0;
+    in.entry.open = (struct belay_open_set){{0}};
     memset(&in.entry.work.unit, 0, sizeof in.entry.work.unit);
     in.entry.work.moves = in.entry.work.spans = 0;
     in.entry.work.compute = NULL;
@@ -266,7 +296,7 @@ uint64_t belay_issue(uint32_t code, uint32_t dtype, const uint64_t *args, const 
         in.arg[i] = args[i];
 
     if (is_nop(&in)) {
-        belay_pipe_submit(core, in.pipe, &in.entry);
+        finish(&in);
         return 0;
     }
     check_arguments(&in);

@@ -25,6 +25,7 @@ struct belay_issue {
     enum belay_pipe pipe;                     /* the table's pipe, unless the lowering chooses another */
     bool nothing;                             /* set by lowerings without an entry (setters, getters) */
     bool dropped;                             /* an exception: nothing is executed */
+    bool faulty;                              /* it breaks a rule */
     uint64_t result;
 };
 
@@ -57,6 +58,15 @@ struct belay_report *belay_issue_report(struct belay_issue *in, enum belay_rule 
 /* The same in one line, with `fix` (or NULL) as its second line. */
 __attribute__((format(printf, 4, 5))) void belay_issue_complain(struct belay_issue *in, enum belay_rule rule,
                                                                 const char *fix, const char *format, ...);
+
+/* The call rests on what is chosen for an open point of the documents: to be said when the choice matters for it. */
+void belay_issue_open(struct belay_issue *in, enum belay_open point);
+
+/*
+ * Holds a call whose result depends on the order of blocks, which the documents leave open, until it is the block's
+ * turn (machine/inter.h).
+ */
+void belay_issue_await_turn(struct belay_issue *in);
 
 /* Marks the instruction as dropped after a documented exception. */
 void belay_issue_drop(struct belay_issue *in);

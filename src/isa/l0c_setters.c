@@ -66,10 +66,12 @@ static void set_slope(struct belay_issue *in, enum belay_register reg, uint64_t 
 {
     enum belay_register other = reg == BELAY_REG_RELU_ALPHA ? BELAY_REG_LRELU_ALPHA : BELAY_REG_RELU_ALPHA;
     uint32_t old = (uint32_t)belay_register(in, BELAY_REG_SLOPE) & SLOPE_BITS;
-    if ((in->core->reg_set >> other & 1) && old != (slope & SLOPE_BITS))
+    if ((in->core->reg_set >> other & 1) && old != (slope & SLOPE_BITS)) {
+        belay_issue_open(in, BELAY_OPEN_FIXPIPE_SLOPE_REGISTER);
         belay_issue_complain(in, BELAY_RULE_UNUSUAL, "use one of the two setters throughout",
                              "registers RELU_ALPHA and LRELU_ALPHA both hold a slope for Scalar ReLU, and they differ; "
                              "the one written last is used");
+    }
     belay_register_set(in, reg, word);
     belay_register_set(in, BELAY_REG_SLOPE, slope);
     in->nothing = true;

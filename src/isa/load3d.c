@@ -23,9 +23,11 @@ static uint32_t pad_value(struct belay_issue *in, bool b, uint32_t bits)
 {
     uint64_t word = belay_register(in, b ? BELAY_REG_PADDING_B : BELAY_REG_PADDING), mode = belay_bits(word, 32, 2);
     uint32_t value = (uint32_t)belay_bits(word, 0, (int)bits);
-    if (b && mode != 0)
+    if (b && mode != 0) {
+        belay_issue_open(in, BELAY_OPEN_LOAD3D_PAD_PER_CHANNEL);
         belay_issue_complain(in, BELAY_RULE_RESERVED, "clear bits 33:32 of the padding word",
                              "the padding mode is %" PRIu64 ", only 0 (one value) is known; bits 31:0 are used", mode);
+    }
     if (b && bits == 8 && (uint32_t)word != value * UINT32_C(0x01010101))
         belay_issue_complain(in, BELAY_RULE_RANGE, "repeat the byte in all four bytes of the padding word",
                              "the four bytes of the padding word 0x%08" PRIx32 " differ; the low one is used",
@@ -126,6 +128,8 @@ static void check_window(struct belay_issue *in, const struct belay_load3d *load
 static void check_channels(struct belay_issue *in, const struct belay_load3d *load)
 {
     uint32_t rest = load->channels % load->k0;
+    if (rest != 0 && load->channels > load->k0)
+        belay_issue_open(in, BELAY_OPEN_LOAD3D_CHANNEL_REST);
     if (rest == 0 || rest == 4 || (rest == 8 && load->bytes < 4) || (rest == 16 && load->bytes == 1))
         return;
     belay_issue_complain(in, BELAY_RULE_RANGE, "fill the channels up",
@@ -140,11 +144,28 @@ static void check_stride(struct belay_issue *in, struct belay_load3d *load)
 {
     if (load->dst_stride != 0)
         return;
-    if (belay_load3d_fractal_columns(load) > 1)
+    if (belay_load3d_fractal_columns(load) > 1) {
+        belay_issue_open(in, BELAY_OPEN_LOAD3D_STRIDE_0);
         belay_issue_complain(in, BELAY_RULE_STRIDE, "set it with asc_set_l13d_rpt (bits 47:32)",
                              "the destination stride of 3D loads is 0, so the %" PRIu64 " fractal columns are packed",
                              belay_load3d_fractal_columns(load));
+    }
     load->dst_stride = (uint16_t)belay_load3d_fractals(load);
+}
+
+/* Fractals that the windows, or the matrix, do not fill. */
+static void note_tail(struct belay_issue *in, const struct belay_load3d *load)
+{
+    uint64_t p = belay_load3d_p(load), q = belay_load3d_q(load), again = load->repeats - 1u;
+    uint64_t down = load->transposed ? q : p, across = load->transposed ? p : q;
+    uint64_t rows = load->m_start + load->m_extension, columns = load->k_start + load->k_extension;
+    if (load->along_k)
+        columns += again * load->repeat_stride * load->k0;
+    else
+        rows += again * load->repeat_stride * BELAY_FRACTAL_ROWS;
+    if (down % BELAY_FRACTAL_ROWS != 0 || across % load->k0 != 0 || rows > load->rows ||
+        columns > belay_load3d_columns(load))
+        belay_issue_open(in, BELAY_OPEN_LOAD3D_TAIL);
 }
 
 static bool has_output(struct belay_issue *in, const struct belay_load3d *load)
@@ -226,6 +247,7 @@ static void lower(struct belay_issue *in, bool to_l0b)
     check_window(in, &load);
     check_channels(in, &load);
     check_stride(in, &load);
+    note_tail(in, &load);
     declare_destination(in, &load, BELAY_PLACE(in, a, dst));
     if (fits(&load)) /* else the destination is out of bounds, and the windows can be huge */
         declare_source(in, &load);

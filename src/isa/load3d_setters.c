@@ -21,16 +21,24 @@ void belay_lower_set_l13d_fmatrix_b_fields(struct belay_issue *in)
     set_fmatrix(in, BELAY_REG_FMATRIX_B);
 }
 
+/* Width and height change places where the order is another one. */
+static void set_fmatrix_word(struct belay_issue *in, enum belay_register reg)
+{
+    uint64_t config = BELAY_ARGS(in, set_l13d_fmatrix)->config;
+    if (belay_bits(config, 0, 16) != belay_bits(config, 16, 16))
+        belay_issue_open(in, BELAY_OPEN_FMATRIX_ORDER);
+    belay_register_set(in, reg, config);
+    in->nothing = true;
+}
+
 void belay_lower_set_l13d_fmatrix(struct belay_issue *in)
 {
-    belay_register_set(in, BELAY_REG_FMATRIX, BELAY_ARGS(in, set_l13d_fmatrix)->config);
-    in->nothing = true;
+    set_fmatrix_word(in, BELAY_REG_FMATRIX);
 }
 
 void belay_lower_set_l13d_fmatrix_b(struct belay_issue *in)
 {
-    belay_register_set(in, BELAY_REG_FMATRIX_B, BELAY_ARGS(in, set_l13d_fmatrix_b)->config);
-    in->nothing = true;
+    set_fmatrix_word(in, BELAY_REG_FMATRIX_B);
 }
 
 static void set_repeats(struct belay_issue *in, enum belay_register reg)
@@ -78,6 +86,8 @@ void belay_lower_set_l12l0b_3d_padding(struct belay_issue *in)
 {
     uint64_t value = BELAY_ARGS(in, set_l12l0b_3d_padding)->config;
     uint32_t bits = belay_dtype_bits(belay_issue_dtype(in, 0));
+    if (bits < 32 && value != 0)
+        belay_issue_open(in, BELAY_OPEN_PADDING_B_BYTES);
     if (bits == 8)
         value *= 0x01010101;
     else if (bits == 16)

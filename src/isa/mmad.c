@@ -5,6 +5,7 @@
 #include "isa/mmad.h"
 
 #include "isa/issue.h"
+#include "isa/mmad_operand.h"
 #include "machine/fractal.h"
 #include "machine/words.h"
 
@@ -53,6 +54,23 @@ static void declare_scales(struct belay_issue *in, const struct belay_mmad *mmad
     belay_issue_span(in, b, n1 * groups * BELAY_SCALE_GROUP, BELAY_READ);
 }
 
+/* What types, modes and sizes make the result rest on; in which sums it shows depends on the numbers. */
+static void note_choices(struct belay_issue *in, const struct belay_mmad *mmad)
+{
+    enum belay_mmad_sum sum = belay_mmad_sum_of(mmad);
+    bool is_hf32 = mmad->type_a == BELAY_FLOAT && sum == BELAY_SUM_GROUPED;
+    if (sum != BELAY_SUM_INTEGER && mmad->k > 1)
+        belay_issue_open(in, BELAY_OPEN_MMAD_ACCUMULATION_ORDER);
+    if (sum == BELAY_SUM_INTEGER && mmad->start != BELAY_START_ZERO)
+        belay_issue_open(in, BELAY_OPEN_MMAD_INT32_CLAMP);
+    if (mmad->m % 16 != 0 || mmad->n % 16 != 0)
+        belay_issue_open(in, BELAY_OPEN_MMAD_C_PADDING);
+    if (is_hf32 && (mmad->ctrl >> 47 & 1))
+        belay_issue_open(in, BELAY_OPEN_HF32_TIES);
+    if (mmad->scaled && mmad->vector && mmad->k > BELAY_SCALE_STEP)
+        belay_issue_open(in, BELAY_OPEN_MMAD_MX_VECTOR);
+}
+
 static void lower(struct belay_issue *in, struct belay_mmad mmad, uint64_t unit_flag)
 {
     struct belay_place c = {.space = BELAY_L0C, .offset = mmad.c};
@@ -69,6 +87,7 @@ static void lower(struct belay_issue *in, struct belay_mmad mmad, uint64_t unit_
     if (mmad.scaled)
         declare_scales(in, &mmad, m1, n1);
     set_unit_flags(in, unit_flag, mmad.c, c_bytes);
+    note_choices(in, &mmad);
     in->entry.work.compute = belay_mmad_compute;
     in->entry.work.uses = belay_mmad_uses;
     in->entry.work.fillers = belay_mmad_fillers;
@@ -94,8 +113,10 @@ static struct belay_mmad describe(struct belay_issue *in, uint64_t m, uint64_t k
 /* CTRL[45] concerns pairs of fp8_e4m3fn_t (open point hif8-mode). */
 static void check_hif8_mode(struct belay_issue *in, const struct belay_mmad *mmad)
 {
-    bool on = mmad->ctrl >> 45 & 1;
-    if (mmad->type_a == BELAY_HIFLOAT8 && !on)
+    bool on = mmad->ctrl >> 45 & 1, is_hif8 = mmad->type_a == BELAY_HIFLOAT8;
+    if (belay_dtype_bits(mmad->type_a) == 8 && is_hif8 != on)
+        belay_issue_open(in, BELAY_OPEN_HIF8_MODE);
+    if (is_hif8 && !on)
         belay_issue_complain(in, BELAY_RULE_UNUSUAL, "call asc_enable_hif8() before it",
                              "operands are hifloat8_t, but CTRL[45] is 0; they are taken as hifloat8_t");
     if (mmad->type_a == BELAY_INT8 && on)
@@ -151,10 +172,12 @@ static uint64_t aligned_operand(struct belay_issue *in, const char *name, const 
 
 static void check_mx(struct belay_issue *in, const struct belay_mmad *mmad, bool disable_gemv)
 {
-    if (mmad->k % BELAY_SCALE_STEP != 0) /* open point mmad-mx-k */
+    if (mmad->k % BELAY_SCALE_STEP != 0) { /* open point mmad-mx-k */
+        belay_issue_open(in, BELAY_OPEN_MMAD_MX_K);
         belay_issue_complain(in, BELAY_RULE_RANGE, "round k up and clear the rest of A and B",
                              "k is %llu, not a multiple of %d; what lies beyond k counts as zero",
                              (unsigned long long)mmad->k, BELAY_SCALE_STEP);
+    }
     if (mmad->m != 1 && !disable_gemv)
         belay_issue_complain(in, BELAY_RULE_UNUSUAL, "pass disable_gemv = true",
                              "disable_gemv is false, which is meant for m = 1; m is %llu, so A is taken as a matrix",

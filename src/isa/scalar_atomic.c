@@ -7,7 +7,6 @@
 #include "belay/number.h"
 #include "isa/issue.h"
 #include "isa/scalar_access.h"
-#include "machine/inter.h"
 #include "move/atomic_lock.h"
 
 /* The new value, of which the low bits of the type count. */
@@ -51,7 +50,7 @@ static void apply(struct belay_issue *in, change *new_value)
 static void apply_sum(struct belay_issue *in, change *new_value)
 {
     if (belay_issue_dtype(in, 0) == BELAY_FLOAT)
-        belay_launch_await_turn(in->core);
+        belay_issue_await_turn(in);
     apply(in, new_value);
 }
 
@@ -88,6 +87,13 @@ static bool less(enum belay_dtype type, uint64_t a, uint64_t b)
 static bool equal(enum belay_dtype type, uint64_t a, uint64_t b)
 {
     return type == BELAY_FLOAT ? float_of(a) == float_of(b) : a == b;
+}
+
+static void apply_comparison(struct belay_issue *in, change *new_value)
+{
+    if (belay_issue_dtype(in, 0) == BELAY_FLOAT)
+        belay_issue_open(in, BELAY_OPEN_SCALAR_ATOMIC_FLOAT);
+    apply(in, new_value);
 }
 
 /* ---- operations ------------------------------------------------------------------------------------------- */
@@ -174,17 +180,17 @@ void belay_lower_atomic_exch(struct belay_issue *in)
 
 void belay_lower_atomic_max(struct belay_issue *in)
 {
-    apply(in, larger);
+    apply_comparison(in, larger);
 }
 
 void belay_lower_atomic_min(struct belay_issue *in)
 {
-    apply(in, smaller);
+    apply_comparison(in, smaller);
 }
 
 void belay_lower_atomic_cas(struct belay_issue *in)
 {
-    apply(in, compare_and_swap);
+    apply_comparison(in, compare_and_swap);
 }
 
 void belay_lower_atomic_and(struct belay_issue *in)

@@ -36,10 +36,12 @@ void belay_scalar_store(struct belay_core *core, uint8_t *stored, const uint64_t
 /* open point scalar-alignment: a misaligned access is reported and executed */
 void belay_scalar_check_alignment(struct belay_issue *in, const struct belay_place *place, uint32_t bytes)
 {
-    if (place->offset % bytes != 0)
-        belay_issue_complain(in, BELAY_RULE_ALIGN, "align the address to the size of its type",
-                             "the address is %s, not a multiple of the %u bytes of the access",
-                             belay_byte_words(NULL, BELAY_GM, place->offset).text, bytes);
+    if (place->offset % bytes == 0)
+        return;
+    belay_issue_open(in, BELAY_OPEN_SCALAR_ALIGNMENT);
+    belay_issue_complain(in, BELAY_RULE_ALIGN, "align the address to the size of its type",
+                         "the address is %s, not a multiple of the %u bytes of the access",
+                         belay_byte_words(NULL, BELAY_GM, place->offset).text, bytes);
 }
 
 /* The span lets the engine judge the address; the access is made when the entry runs, after the observers know of it. */

@@ -1,6 +1,5 @@
 #include "isa/store_atomic.h"
 
-#include "machine/inter.h"
 #include "machine/words.h"
 
 enum { INTEGER_SATURATION = 53, FLOAT_KEEPS_INF = 48, GLOBAL_SATURATION = 60 };
@@ -21,6 +20,23 @@ static bool saturates(uint64_t ctrl, enum belay_atomic_type type)
     return belay_bits(ctrl, INTEGER_SATURATION, 1) != 0;
 }
 
+/* Whether another reading of the documents could let other elements saturate. */
+static bool saturation_is_open(uint64_t ctrl, enum belay_atomic_type type, enum belay_atomic_op op)
+{
+    bool global = belay_bits(ctrl, GLOBAL_SATURATION, 1), keeps = belay_bits(ctrl, FLOAT_KEEPS_INF, 1);
+    if (!is_float(type))
+        return op == BELAY_ATOMIC_ADD;
+    return !global || (!keeps && type != BELAY_ATOMIC_HALF);
+}
+
+static void note_choices(struct belay_issue *in, uint64_t ctrl, enum belay_atomic_type type, enum belay_atomic_op op)
+{
+    if (saturation_is_open(ctrl, type, op))
+        belay_issue_open(in, BELAY_OPEN_ATOMIC_SATURATION);
+    if (is_float(type) && op != BELAY_ATOMIC_ADD)
+        belay_issue_open(in, BELAY_OPEN_ATOMIC_MAX_NAN);
+}
+
 /* Sums of floats round, clamped sums lose their excess, and equal zeros keep the sign of the first. */
 static bool order_matters(enum belay_atomic_type type, enum belay_atomic_op op, bool saturate)
 {
@@ -32,6 +48,8 @@ struct belay_store_atomic belay_store_atomic(struct belay_issue *in)
     struct belay_store_atomic atomic = {NULL, BELAY_ATOMIC_OFF, false};
     uint64_t ctrl = belay_register(in, BELAY_REG_CTRL);
     uint64_t type = belay_bits(ctrl, 6, 3), op = belay_bits(ctrl, 9, 2);
+    if (belay_register(in, BELAY_REG_ST_ATOMIC_CFG) != 0)
+        belay_issue_open(in, BELAY_OPEN_STORE_ATOMIC_CONFIG);
     if (type == BELAY_ATOMIC_OFF)
         return atomic;
     if (type >= BELAY_ATOMIC_TYPES || op >= BELAY_ATOMIC_OPS) {
@@ -46,8 +64,9 @@ struct belay_store_atomic belay_store_atomic(struct belay_issue *in)
     atomic.type = (enum belay_atomic_type)type;
     atomic.combine = belay_atomic(atomic.type, (enum belay_atomic_op)op, saturate);
     atomic.order_matters = order_matters(atomic.type, (enum belay_atomic_op)op, saturate);
+    note_choices(in, ctrl, atomic.type, (enum belay_atomic_op)op);
     if (atomic.order_matters)
-        belay_launch_await_turn(in->core);
+        belay_issue_await_turn(in);
     return atomic;
 }
 
@@ -64,11 +83,13 @@ enum belay_dtype belay_store_atomic_dtype(const struct belay_store_atomic *atomi
 void belay_store_combine(struct belay_issue *in, const struct belay_store_atomic *atomic, struct belay_move *move)
 {
     uint32_t element = belay_atomic_bytes(atomic->type), rest = move->bytes % element;
-    if (rest != 0) /* open point atomic-cut-element */
+    if (rest != 0) { /* open point atomic-cut-element */
+        belay_issue_open(in, BELAY_OPEN_ATOMIC_CUT_ELEMENT);
         belay_issue_complain(in, BELAY_RULE_RANGE, "store whole elements, or call asc_set_atomic_none first",
                              "a burst of %u bytes is no whole number of the %u-byte elements of the atomic mode; the "
                              "last %u bytes are not written",
                              move->bytes, element, rest);
+    }
     if (move->dst.offset % element != 0)
         belay_issue_complain(in, BELAY_RULE_UNUSUAL, "align the destination to the type of the atomic mode",
                              "the destination is not a multiple of the %u bytes of an element of the atomic mode",

@@ -15,6 +15,12 @@ static void answer(struct belay_issue *in, int64_t value)
     in->nothing = true;
 }
 
+static void answer_chosen(struct belay_issue *in, enum belay_open point, int64_t value)
+{
+    belay_issue_open(in, point);
+    answer(in, value);
+}
+
 void belay_lower_get_block_idx(struct belay_issue *in)
 {
     answer(in, in->core->cluster->block);
@@ -39,7 +45,8 @@ void belay_lower_get_sub_block_num(struct belay_issue *in)
 void belay_lower_get_core_id(struct belay_issue *in)
 {
     int64_t block = in->core->cluster->block;
-    answer(in, in->core->kind == BELAY_AIC ? block : block * request(in)->kernel->aiv + in->core->sub);
+    answer_chosen(in, BELAY_OPEN_CORE_ID,
+                  in->core->kind == BELAY_AIC ? block : block * request(in)->kernel->aiv + in->core->sub);
 }
 
 /* Nanoseconds of the host; one step of a polling loop, so the other cores get a turn. */
@@ -69,7 +76,7 @@ void belay_lower_nop(struct belay_issue *in)
 /* open point arch-version: the value of the chip is unknown */
 void belay_lower_get_arch_ver(struct belay_issue *in)
 {
-    answer(in, 0x351);
+    answer_chosen(in, BELAY_OPEN_ARCH_VERSION, 0x351);
 }
 
 /* open point program-counter: a hash of the call site, 48 bits and not 0 */
@@ -79,29 +86,29 @@ void belay_lower_get_program_counter(struct belay_issue *in)
     uint64_t hash = UINT64_C(0xCBF29CE484222325) ^ site->line; /* FNV-1a */
     for (const char *c = site->file; *c != '\0'; c++)
         hash = (hash ^ (uint8_t)*c) * UINT64_C(0x100000001B3);
-    answer(in, (int64_t)(belay_bits(hash, 0, 48) | 1));
+    answer_chosen(in, BELAY_OPEN_PROGRAM_COUNTER, (int64_t)(belay_bits(hash, 0, 48) | 1));
 }
 
 /* open point status-bits: none is modelled */
 void belay_lower_get_status(struct belay_issue *in)
 {
-    answer(in, 0);
+    answer_chosen(in, BELAY_OPEN_STATUS_BITS, 0);
 }
 
 /* open point base-addresses: these three are 0 */
 void belay_lower_get_smmu_tag_version(struct belay_issue *in)
 {
-    answer(in, 0);
+    answer_chosen(in, BELAY_OPEN_BASE_ADDRESSES, 0);
 }
 
 void belay_lower_get_phy_stack_base(struct belay_issue *in)
 {
-    answer(in, 0);
+    answer_chosen(in, BELAY_OPEN_BASE_ADDRESSES, 0);
 }
 
 void belay_lower_get_sys_virtual_base(struct belay_issue *in)
 {
-    answer(in, 0);
+    answer_chosen(in, BELAY_OPEN_BASE_ADDRESSES, 0);
 }
 
 void belay_lower_get_squeeze_status(struct belay_issue *in)

@@ -7,6 +7,7 @@ static uint64_t count(struct belay_issue *in, uint64_t value)
 {
     if (value != 0)
         return value;
+    belay_issue_open(in, BELAY_OPEN_LOOP_SIZE_0);
     belay_issue_complain(in, BELAY_RULE_UNUSUAL, "use 1 for a loop that runs once", "a loop size of 0 is taken as 1");
     return 1;
 }

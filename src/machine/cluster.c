@@ -125,6 +125,7 @@ struct belay_cluster *belay_cluster_acquire(struct belay_launch *launch, uint32_
     cluster->random = belay_options()->seed ^ (block + UINT64_C(1)) * UINT64_C(0x9E3779B97F4A7C15);
     memset(cluster->unit, 0, sizeof cluster->unit);
     memset(cluster->rounds, 0, sizeof cluster->rounds);
+    memset(&cluster->fidelity, 0, sizeof cluster->fidelity);
     belay_memory_reset(&cluster->memory);
     belay_array_layout_reset(cluster);
     reset_core(&cluster->core[BELAY_CORE_AIC], kernel->aic > 0);

@@ -16,6 +16,7 @@
 #include "machine/inter.h"
 #include "machine/machine.h"
 #include "machine/options.h"
+#include "report/symbol.h"
 
 struct cluster_list {
     struct belay_cluster *head, **tail;
@@ -44,6 +45,7 @@ struct belay_launch {
     struct belay_report_log *logs; /* one per block */
     enum block_state *state;       /* one per block */
     struct belay_report_log extra; /* reports that belong to no block */
+    struct belay_fidelity fidelity; /* of the blocks that have ended */
     struct belay_inter_group inter[2]; /* AICs, AIVs */
     enum belay_failure failure;
     bool out_of_memory;
@@ -214,6 +216,7 @@ static void finish(struct belay_launch *launch, struct belay_cluster *cluster)
     belay_observers_end(cluster);
     belay_report_locate(&cluster->log, launch->request->kernel->name, cluster->block);
     belay_report_merge(&launch->logs[cluster->block], &cluster->log);
+    belay_fidelity_merge(&launch->fidelity, &cluster->fidelity);
     belay_cluster_release(cluster);
     launch->live--;
 }
@@ -364,6 +367,19 @@ static void report_out_of_memory(struct belay_launch *launch)
     belay_launch_fail(launch, BELAY_FAIL_EXCEPTION);
 }
 
+/* Looking a place up takes a while, so it is done only when somebody wants to know. */
+static void record_fidelity(struct belay_launch *launch)
+{
+    if (belay_options()->json == NULL)
+        return;
+    for (int point = 0; point < BELAY_OPEN_POINTS; point++) {
+        struct belay_open_place *reader = &launch->fidelity.point[point].reader;
+        if (reader->pc != 0)
+            reader->site = belay_symbol_site(reader->pc);
+    }
+    belay_fidelity_flush(&launch->fidelity, launch->request->kernel->name);
+}
+
 static int device_error(const struct belay_launch *launch)
 {
     bool vector_only = launch->request->kernel->aic == 0;
@@ -400,6 +416,7 @@ int belay_machine_run(const struct belay_launch_request *request)
     belay_observers_finish(&launch, &launch.extra);
     belay_report_locate(&launch.extra, request->kernel->name, BELAY_NO_BLOCK);
     belay_report_flush(&launch.extra);
+    record_fidelity(&launch);
     for (int id = 0; id < BELAY_FLAG_IDS; id++) {
         free(launch.inter[0].arrived[id]);
         free(launch.inter[1].arrived[id]);

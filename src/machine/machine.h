@@ -16,6 +16,7 @@
 #include "machine/memory.h"
 #include "machine/polling.h"
 #include "move/move.h"
+#include "report/fidelity.h"
 #include "report/report.h"
 
 enum {
@@ -95,6 +96,7 @@ struct belay_entry {
     struct belay_site site;
     uint64_t number; /* in the order of issue on its core; set when it is submitted */
     uint64_t pc;     /* of a plain scalar access, whose site is looked up when it is needed; else 0 */
+    struct belay_open_set open; /* choices of the documents' open points that its result rests on */
     union {
         struct belay_work work;
         struct {
@@ -206,6 +208,7 @@ struct belay_cluster {
     size_t scratch_size;
     uint64_t rounds[3][BELAY_FLAG_IDS]; /* completed arrival rounds [mode][id] of modes 1 and 2 (AIV side) */
     struct belay_report_log log;
+    struct belay_fidelity fidelity;
     struct belay_array_layout *layout;
     struct hazards *hazards;    /* this and the next are owned by src/watch */
     struct belay_cache *cache;

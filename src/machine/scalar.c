@@ -59,6 +59,7 @@ static void submit(struct belay_core *core, const struct belay_place *place, uin
     entry.op = access == BELAY_READ ? &belay_plain_load : &belay_plain_store;
     memset(&entry.site, 0, sizeof entry.site);
     entry.pc = pc;
+    entry.open = (struct belay_open_set){{0}};
     memset(&entry.work.unit, 0, sizeof entry.work.unit);
     entry.work.moves = 0;
     entry.work.parameters = NULL;

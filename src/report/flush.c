@@ -1,4 +1,4 @@
-/* The way of finished reports: suppressed or printed, and recorded. */
+/* The way of finished reports: suppressed or printed, and recorded. Counts are recorded only. */
 #include <pthread.h>
 #include <stdio.h>
 
@@ -8,6 +8,7 @@
 #include "report/suppress.h"
 #include "report/text.h"
 
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct belay_suppressions suppressions;
 
 static void load_suppressions(void)
@@ -39,11 +40,17 @@ static void deliver(const struct belay_report *report)
 
 void belay_report_flush(struct belay_report_log *log)
 {
-    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, load_suppressions);
     pthread_mutex_lock(&lock);
     for (; log->first != NULL; belay_report_drop(log))
         deliver(log->first);
+    pthread_mutex_unlock(&lock);
+}
+
+void belay_fidelity_flush(const struct belay_fidelity *fidelity, const char *kernel)
+{
+    pthread_mutex_lock(&lock);
+    belay_record_fidelity(fidelity, kernel);
     pthread_mutex_unlock(&lock);
 }

@@ -92,6 +92,36 @@ json_t *belay_record_new(const struct belay_report *report, const struct belay_s
     return record;
 }
 
+static json_t *new_point(const struct belay_open_info *point, const struct belay_open_count *count)
+{
+    json_t *json = json_object();
+    set_text(json, "name", point->name);
+    set_text(json, "what", point->what);
+    set_text(json, "choice", point->choice);
+    set(json, "count", json_integer((json_int_t)count->operations));
+    set_site(json, &count->first.site);
+    if (count->reader.site.line != 0) {
+        set(json, "reader", json_object());
+        set_site(json_object_get(json, "reader"), &count->reader.site);
+    }
+    return json;
+}
+
+static json_t *new_fidelity(const struct belay_fidelity *fidelity, const char *kernel)
+{
+    json_t *record = json_object(), *points = json_array();
+    set_text(record, "type", "fidelity");
+    set_text(record, "kernel", kernel);
+    set(record, "exact", json_integer((json_int_t)fidelity->exact));
+    set(record, "open", json_integer((json_int_t)fidelity->open));
+    set(record, "refused", json_integer((json_int_t)fidelity->refused));
+    for (int point = 0; point < BELAY_OPEN_POINTS; point++)
+        if (fidelity->point[point].operations > 0)
+            json_array_append_new(points, new_point(&belay_open_table[point], &fidelity->point[point]));
+    set(record, "points", points);
+    return record;
+}
+
 /* ---- writing them -------------------------------------------------------------------------------------- */
 
 static struct {
@@ -169,6 +199,12 @@ void belay_record_report(const struct belay_report *report, const struct belay_s
     else
         run.totals[report->severity]++;
     append(belay_record_new(report, suppression));
+}
+
+void belay_record_fidelity(const struct belay_fidelity *fidelity, const char *kernel)
+{
+    if (begin())
+        append(new_fidelity(fidelity, kernel));
 }
 
 void belay_record_end(void)

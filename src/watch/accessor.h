@@ -13,6 +13,7 @@ struct belay_accessor {
     uint32_t n;           /* its place among the instructions of its agent */
     uint32_t foreign;     /* what it knew of other blocks when it started */
     uint32_t word;        /* a scalar load: what the word told it (watch/foreign.h) */
+    struct belay_open_set open; /* what its result rests on */
     uint8_t agent;
     bool bypasses;        /* a scalar access past the data cache */
     bool is_atomic;       /* a scalar atomic */

@@ -208,6 +208,17 @@ static void note_undefined_gm(const struct check *check, struct belay_run run)
     }
 }
 
+/* ---- open points ---------------------------------------------------------------------------------------------- */
+
+/* Scalar code loads bytes that an operation wrote: what that rests on may reach control flow, addresses and flags. */
+static void note_reader(const struct check *check, const struct belay_accessor *writer)
+{
+    const struct belay_accessor *reader = &check->hazards->accessors.at[check->id];
+    if (belay_agent_pipe(reader->agent) == BELAY_PIPE_S && belay_open_any(&writer->open))
+        belay_fidelity_read(&check->cluster->fidelity, &writer->open,
+                            &(struct belay_open_place){check->cluster->block, reader->pc, reader->site});
+}
+
 /* ---- accesses ------------------------------------------------------------------------------------------------- */
 
 static void visit(void *context, struct belay_run run, struct belay_history *history)
@@ -220,6 +231,8 @@ static void visit(void *context, struct belay_run run, struct belay_history *his
             note_undefined(check, run, history->undefined);
         else if (check->memory == GM && history->write == 0)
             note_undefined_gm(check, run);
+        if (history->write != 0)
+            note_reader(check, &check->hazards->accessors.at[history->write]);
         history->read[check->hazards->accessors.at[check->id].agent] = check->id;
         return;
     }
@@ -446,6 +459,7 @@ static uint32_t add_accessor(struct hazards *hazards, int agent, const struct be
         .n = hazards->order.n[agent],
         .foreign = hazards->order.start[agent].foreign,
         .word = hazards->word,
+        .open = entry->open,
         .agent = (uint8_t)agent,
         .is_atomic = is_scalar_gm(entry, belay_agent_pipe(agent), BELAY_READ) &&
                      (entry->work.span[0].access & BELAY_WRITE),

@@ -2,6 +2,7 @@ One program. The last line and the exit status are fixed: 0 clean, 1 findings, 2
 
 $ belay check ./clean
 > sync=0
+! belay: fidelity: 4 operations exact, 0 open, 0 refused
 ! belay: summary: 0 errors, 0 warnings, 0 notes, 0 suppressed; judged: complete
 $ belay check ./race
 > first byte: copied
@@ -19,6 +20,7 @@ $ belay check ./race
 !   why  : no chain of flags, barriers or locks leads from line 8 to line 9
 !   fix  : asc_sync_notify(PIPE_MTE2, PIPE_MTE3, id) after line 8, asc_sync_wait(PIPE_MTE2, PIPE_MTE3, id) before line 9; unused ids: 0, 1, 2, 3, 4, 5, 6, 7
 !   seen : 1 time   explain: belay explain RACE-RAW
+! belay: fidelity: 4 operations exact, 0 open, 0 refused
 ! belay: summary: 1 errors, 0 warnings, 0 notes, 0 suppressed; judged: complete
 = 1
 $ belay check --schedule lazy ./race 2>/dev/null
@@ -27,6 +29,7 @@ $ belay check --schedule lazy ./race 2>/dev/null
 = 1
 $ belay check --threads 1 ./clean
 > sync=0
+! belay: fidelity: 4 operations exact, 0 open, 0 refused
 ! belay: summary: 0 errors, 0 warnings, 0 notes, 0 suppressed; judged: complete
 
 Warnings and notes.
@@ -38,6 +41,8 @@ $ belay check ./warning
 !   at   : asc_copy_gm2ub warning.asc:8   MTE2   block 0 aiv 0
 !   fix  : skip the call when there is nothing to do
 !   seen : 1 time   explain: belay explain NOP
+! belay: fidelity: 1 operation exact, 1 open (1 point), 0 refused
+!   open : gm2ub-size-32: sizes that are no multiple of 32: the page asks for multiples, samples do without; chosen: filled up to 32 bytes, with a note (1 time, first at warning.asc:9)
 ! belay: summary: 0 errors, 1 warnings, 1 notes, 0 suppressed; judged: complete
 = 1
 $ belay check --errors-only ./warning 2>&1 >/dev/null | tail -1
@@ -54,6 +59,8 @@ $ belay check --notes ./warning
 !   at   : asc_copy_gm2ub warning.asc:9   MTE2   block 0 aiv 0
 !   fix  : copy a multiple of 32 bytes, or use asc_copy_gm2ub_align
 !   seen : 1 time   explain: belay explain ROUNDED
+! belay: fidelity: 1 operation exact, 1 open (1 point), 0 refused
+!   open : gm2ub-size-32: sizes that are no multiple of 32: the page asks for multiples, samples do without; chosen: filled up to 32 bytes, with a note (1 time, first at warning.asc:9)
 ! belay: summary: 0 errors, 1 warnings, 1 notes, 0 suppressed; judged: complete
 = 1
 
@@ -82,6 +89,7 @@ $ belay check ./ends 4 finding
 !   at   : asc_copy_gm2ub ends.asc:11   MTE2   block 0 aiv 0
 !   fix  : skip the call when there is nothing to do
 !   seen : 1 time   explain: belay explain NOP
+! belay: fidelity: 1 operation exact, 0 open, 0 refused
 ! belay: summary: 0 errors, 1 warnings, 0 notes, 0 suppressed; judged: complete
 = 1
 $ belay check ./ends abort
@@ -95,6 +103,7 @@ $ belay check ./ends abort finding
 !   fix  : skip the call when there is nothing to do
 !   seen : 1 time   explain: belay explain NOP
 ! belay: could not judge ./ends abort finding: it was killed by signal 6 (Aborted)
+! belay: fidelity: 1 operation exact, 0 open, 0 refused
 ! belay: summary: 0 errors, 1 warnings, 0 notes, 0 suppressed; judged: incomplete
 = 2
 $ belay check ./ends _exit
@@ -115,6 +124,7 @@ Input reaches a program that runs alone.
 $ echo hello | belay check sh -c 'cat; ./clean'
 > hello
 > sync=0
+! belay: fidelity: 4 operations exact, 0 open, 0 refused
 ! belay: summary: 0 errors, 0 warnings, 0 notes, 0 suppressed; judged: complete
 
 Wrong command lines.
@@ -179,6 +189,7 @@ $ belay check --junit nowhere/x.xml ./clean
 = 2
 $ belay check --junit /dev/full ./clean
 > sync=0
+! belay: fidelity: 4 operations exact, 0 open, 0 refused
 ! belay: summary: 0 errors, 0 warnings, 0 notes, 0 suppressed; judged: complete
 ! belay check: cannot write '/dev/full': No space left on device
 = 2
@@ -197,6 +208,7 @@ $ belay check ./stuck
 !   fix  : asc_sync_notify(PIPE_MTE2, PIPE_MTE3, 0) for every wait, called before line 7
 !   seen : 1 time   explain: belay explain DEADLOCK
 ! belay: aclrtSynchronizeDevice: kernel kernel, launched at stuck.asc:14, ran into a deadlock; see the report printed when it ran (returns 507034 ACL_ERROR_RT_VECTOR_CORE_TIMEOUT)
+! belay: fidelity: 1 operation exact, 0 open, 0 refused
 ! belay: summary: 1 errors, 0 warnings, 0 notes, 0 suppressed; judged: complete
 = 1
 

@@ -4,6 +4,7 @@ import sys
 
 REQUIRED = {"run": {"format": int, "program": str, "arch": str, "schedule": str},
             "report": {"rule": str, "number": int, "severity": str, "message": str, "details": list, "count": int},
+            "fidelity": {"kernel": str, "exact": int, "open": int, "refused": int, "points": list},
             "end": {"errors": int, "warnings": int, "notes": int, "suppressed": int}}
 
 
@@ -21,5 +22,11 @@ for line in open(sys.argv[1], encoding="utf-8"):
         print("report", record["rule"], record["number"], record["severity"], record.get("operation", "-"),
               record.get("kernel", "-"), record.get("block", "-"), place(record), place(record.get("other", {})),
               *[detail["key"] for detail in record["details"]], record.get("suppression", ""))
+    elif record["type"] == "fidelity":
+        print("fidelity", record["kernel"], record["exact"], record["open"], record["refused"])
+        for point in record["points"]:
+            assert point["what"] and point["choice"]
+            reader = point.get("reader", {"file": "-", "line": "-"})
+            print("  point", point["name"], point["count"], place(point), reader["line"])
     else:
         print(*[record[member] for member in ["type", *REQUIRED[record["type"]]]])

@@ -14,6 +14,11 @@ assert float(suite.get("time")) >= 0
 for case in cases:
     assert case.get("classname") == "belay" and float(case.get("time")) >= 0
     print("testcase", case.get("name"))
+    for known in case.findall("properties/property"):
+        print("  property", known.get("name"), known.get("value"))
     for outcome in case:
+        if outcome.tag == "properties":
+            assert outcome is case[0]
+            continue
         print(" ", outcome.tag, outcome.get("type"), outcome.get("message"))
         assert outcome.get("type") in ("not-judged", "exit-status") or outcome.get("message") in outcome.text

@@ -24,6 +24,10 @@ for invocation in run["invocations"]:
     assert isinstance(invocation["executionSuccessful"], bool)
     problems = [notification["message"]["text"] for notification in invocation.get("toolExecutionNotifications", [])]
     print("invocation", invocation["commandLine"], invocation["executionSuccessful"], *problems)
+    if "properties" in invocation:
+        fidelity = invocation["properties"]["fidelity"]
+        print("  fidelity", fidelity["exact"], fidelity["open"], fidelity["refused"],
+              *[f"{point['name']}={point['count']}" for point in fidelity["points"]])
 for result in run["results"]:
     assert ids[result["ruleIndex"]] == result["ruleId"] and result["level"] in ("note", "warning", "error")
     assert result["occurrenceCount"] >= 1 and result["properties"]["program"]

@@ -11,10 +11,13 @@ $ BELAY_JSON=alone.json BELAY_SCHEDULE=lazy ./warning
 !   seen : 1 time   explain: belay explain NOP
 $ python3 $CHECKS/check_json.py alone.json
 > run 1 ./clean dav-3510 deterministic
+> fidelity copy 4 0 0
 > end 0 0 0 0
 > run 1 ./warning dav-3510 lazy
 > report NOP 109 warning asc_copy_gm2ub copy 0 warning.asc:8 - fix 
 > report ROUNDED 120 note asc_copy_gm2ub copy 0 warning.asc:9 - fix 
+> fidelity copy 1 1 0
+>   point gm2ub-size-32 1 warning.asc:9 -
 > end 0 1 1 0
 $ BELAY_JSON=nowhere/alone.json ./clean
 > sync=0
@@ -24,9 +27,11 @@ $ BELAY_JSON=/dev/full ./clean
 ! belay: cannot write the records in BELAY_JSON=/dev/full: No space left on device
 $ BELAY_JSON=checked.json belay check ./clean 2>&1
 > sync=0
+> belay: fidelity: 4 operations exact, 0 open, 0 refused
 > belay: summary: 0 errors, 0 warnings, 0 notes, 0 suppressed; judged: complete
 $ python3 $CHECKS/check_json.py checked.json
 > run 1 ./clean dav-3510 deterministic
+> fidelity copy 4 0 0
 > end 0 0 0 0
 $ BELAY_JSON=listed.json belay list sync_pipe >/dev/null; test -e listed.json
 = 1

@@ -5,7 +5,9 @@ $ belay check --json race.json ./race >/dev/null 2>&1
 $ python3 $CHECKS/check_json.py race.json
 > run 1 ./race dav-3510 deterministic
 > report RACE-RAW 131 error asc_copy_ub2gm copy 0 race.asc:9 race.asc:8 write read why fix 
+> fidelity copy 2 0 0
 > report RACE-RAW 131 error asc_copy_ub2gm copy 0 race.asc:9 race.asc:8 write read why fix 
+> fidelity copy 2 0 0
 > end 2 0 0 0
 $ head -2 race.json
 > {"type":"run","format":1,"program":"./race","arch":"dav-3510","schedule":"deterministic"}
@@ -14,14 +16,19 @@ $ belay check --json many.json --sarif many.sarif --junit many.xml --programs ./
 = 2
 $ python3 $CHECKS/check_json.py many.json
 > run 1 ./clean dav-3510 deterministic
+> fidelity copy 4 0 0
 > end 0 0 0 0
 > run 1 ./race dav-3510 deterministic
 > report RACE-RAW 131 error asc_copy_ub2gm copy 0 race.asc:9 race.asc:8 write read why fix 
+> fidelity copy 2 0 0
 > report RACE-RAW 131 error asc_copy_ub2gm copy 0 race.asc:9 race.asc:8 write read why fix 
+> fidelity copy 2 0 0
 > end 2 0 0 0
 > run 1 ./warning dav-3510 deterministic
 > report NOP 109 warning asc_copy_gm2ub copy 0 warning.asc:8 - fix 
 > report ROUNDED 120 note asc_copy_gm2ub copy 0 warning.asc:9 - fix 
+> fidelity copy 1 1 0
+>   point gm2ub-size-32 1 warning.asc:9 -
 > end 0 1 1 0
 > run 1 ./host dav-3510 deterministic
 > report ACL 404 error aclrtSetDevice - - - - 
@@ -32,8 +39,11 @@ $ python3 $CHECKS/check_json.py many.json
 > end 0 0 0 0
 $ python3 $CHECKS/check_sarif.py many.sarif
 > invocation ./clean True
+>   fidelity 4 0 0
 > invocation ./race True
+>   fidelity 4 0 0
 > invocation ./warning True
+>   fidelity 1 1 0 gm2ub-size-32=1
 > invocation ./host True
 > invocation ./ends True
 > invocation true False it ended with status 0 and without a closing record; it was not built with Belay's bisheng, could not read its options, or ended with _exit()
@@ -51,9 +61,19 @@ $ python3 $CHECKS/check_sarif.py many.sarif
 >   nothing<<<>>> at host.asc:13: the number of blocks is 0; it must be from 1 to 65535 (returns 107000 ACL_ERROR_RT_PARAM_INVALID)
 $ python3 $CHECKS/check_junit.py many.xml
 > testcase ./clean
+>   property exact 4
+>   property open 0
+>   property refused 0
 > testcase ./race
+>   property exact 4
+>   property open 0
+>   property refused 0
 >   failure RACE-RAW UB [0x0, 0x200) (all of ub) is read by MTE3 while MTE2's write to it may still be running
 > testcase ./warning
+>   property exact 1
+>   property open 1
+>   property refused 0
+>   property gm2ub-size-32 1
 >   failure NOP size is 0: the instruction does nothing
 > testcase ./host
 >   failure ACL aclrtSetDevice: device 9 does not exist; the only device is 0 (returns 107001 ACL_ERROR_RT_INVALID_DEVICEID)
@@ -73,12 +93,16 @@ $ python3 $CHECKS/check_json.py seeds.json | tail -1
 > report SCHEDULE 501 error - - - - - what why fix 
 $ python3 $CHECKS/check_sarif.py seeds.sarif
 > invocation ./race True
+>   fidelity 32 0 0
 > result RACE-RAW error 16 race.asc:9 related race.asc:8
 >   UB [0x0, 0x200) (all of ub) is read by MTE3 while MTE2's write to it may still be running
 > result SCHEDULE error 6
 >   ./race prints something else under random:2 than under random:1
 $ python3 $CHECKS/check_junit.py seeds.xml
 > testcase ./race
+>   property exact 32
+>   property open 0
+>   property refused 0
 >   failure RACE-RAW UB [0x0, 0x200) (all of ub) is read by MTE3 while MTE2's write to it may still be running
 >   failure SCHEDULE ./race prints something else under random:2 than under random:1
 
@@ -91,14 +115,20 @@ $ belay check --suppress known.txt --json known.json --sarif known.sarif --junit
 $ python3 $CHECKS/check_json.py known.json
 > run 1 ./race dav-3510 deterministic
 > report RACE-RAW 131 error asc_copy_ub2gm copy 0 race.asc:9 race.asc:8 write read why fix {'line': 1, 'reason': 'known'}
+> fidelity copy 2 0 0
 > report RACE-RAW 131 error asc_copy_ub2gm copy 0 race.asc:9 race.asc:8 write read why fix {'line': 1, 'reason': 'known'}
+> fidelity copy 2 0 0
 > end 0 0 0 2
 $ python3 $CHECKS/check_sarif.py known.sarif
 > invocation ./race True
+>   fidelity 4 0 0
 > result RACE-RAW error 2 race.asc:9 related race.asc:8 suppressed: known
 >   UB [0x0, 0x200) (all of ub) is read by MTE3 while MTE2's write to it may still be running
 $ python3 $CHECKS/check_junit.py known.xml
 > testcase ./race
+>   property exact 4
+>   property open 0
+>   property refused 0
 
 Programs that fail, and warnings that do not matter.
 
@@ -106,18 +136,28 @@ $ belay check --junit ends.xml ./ends 4 finding >/dev/null 2>&1
 = 1
 $ python3 $CHECKS/check_junit.py ends.xml
 > testcase ./ends 4 finding
+>   property exact 1
+>   property open 0
+>   property refused 0
 >   failure NOP size is 0: the instruction does nothing
 >   failure exit-status the program itself ended with status 4
 $ belay check --errors-only --junit ends.xml ./ends 0 finding >/dev/null 2>&1
 $ python3 $CHECKS/check_junit.py ends.xml
 > testcase ./ends 0 finding
+>   property exact 1
+>   property open 0
+>   property refused 0
 $ belay check --json ends.json --junit ends.xml ./ends abort finding >/dev/null 2>&1
 = 2
 $ python3 $CHECKS/check_json.py ends.json
 > run 1 ./ends dav-3510 deterministic
 > report NOP 109 warning asc_copy_gm2ub copy 0 ends.asc:11 - fix 
+> fidelity copy 1 0 0
 $ python3 $CHECKS/check_junit.py ends.xml
 > testcase ./ends abort finding
+>   property exact 1
+>   property open 0
+>   property refused 0
 >   failure NOP size is 0: the instruction does nothing
 >   error not-judged it was killed by signal 6 (Aborted)
 
@@ -128,13 +168,18 @@ $ belay check --json hard.json --sarif hard.sarif --junit hard.xml --programs $'
 $ python3 $CHECKS/check_json.py hard.json | cat -v
 > run 1 ./a <b> & "c"
 > ?^A dav-3510 deterministic
+> fidelity copy 4 0 0
 > end 0 0 0 0
 $ python3 $CHECKS/check_sarif.py hard.sarif | cat -v
 > invocation ./a <b> & "c"
 > ?^A True
+>   fidelity 4 0 0
 $ python3 $CHECKS/check_junit.py hard.xml | cat -v
 > testcase ./a <b> & "c"
 > ??
+>   property exact 4
+>   property open 0
+>   property refused 0
 
 A program that dies of what was found.
 

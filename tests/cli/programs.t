@@ -21,6 +21,7 @@ $ belay check --programs ./clean ./race
 !   fix  : asc_sync_notify(PIPE_MTE2, PIPE_MTE3, id) after line 8, asc_sync_wait(PIPE_MTE2, PIPE_MTE3, id) before line 9; unused ids: 0, 1, 2, 3, 4, 5, 6, 7
 !   seen : 1 time   explain: belay explain RACE-RAW
 ! belay: ./race: 1 errors, 0 warnings, 0 notes, 0 suppressed; judged: complete
+! belay: fidelity: 8 operations exact, 0 open, 0 refused
 ! belay: summary: 1 errors, 0 warnings, 0 notes, 0 suppressed; judged: complete
 = 1
 $ belay check -j 3 --programs ./clean ./host ./warning ./ends 2>&1 >/dev/null | grep '^belay: [.s]'
@@ -41,6 +42,7 @@ $ belay check --programs ./clean ./nothing
 ! belay: ./clean: 0 errors, 0 warnings, 0 notes, 0 suppressed; judged: complete
 ! belay: could not judge ./nothing: it cannot be run: No such file or directory
 ! belay: ./nothing: 0 errors, 0 warnings, 0 notes, 0 suppressed; judged: incomplete
+! belay: fidelity: 4 operations exact, 0 open, 0 refused
 ! belay: summary: 0 errors, 0 warnings, 0 notes, 0 suppressed; judged: incomplete
 = 2
 $ belay check -j 2 --seeds 2 --programs ./clean ./ends
@@ -50,4 +52,5 @@ $ belay check -j 2 --seeds 2 --programs ./clean ./ends
 ! belay: ./clean: 0 errors, 0 warnings, 0 notes, 0 suppressed; judged: complete
 ! belay: ./ends under random:1
 ! belay: ./ends: 0 errors, 0 warnings, 0 notes, 0 suppressed; judged: complete
+! belay: fidelity: 8 operations exact, 0 open, 0 refused
 ! belay: summary: 0 errors, 0 warnings, 0 notes, 0 suppressed; judged: complete

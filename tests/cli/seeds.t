@@ -4,6 +4,7 @@ $ belay check --seeds 3 ./clean
 > sync=0
 ! belay: schedules random:1 to random:3
 ! belay: ./clean under random:1
+! belay: fidelity: 12 operations exact, 0 open, 0 refused
 ! belay: summary: 0 errors, 0 warnings, 0 notes, 0 suppressed; judged: complete
 $ belay check --seeds 8 ./race
 > first byte: old
@@ -44,6 +45,7 @@ $ belay check --seeds 8 ./race
 !   why  : the machine may order its work either way; a correct program gives the same result
 !   fix  : mend its races first; belay check --schedule random:2 repeats this run
 !   seen : 6 times, first shown   explain: belay explain SCHEDULE
+! belay: fidelity: 32 operations exact, 0 open, 0 refused
 ! belay: summary: 2 errors, 0 warnings, 0 notes, 0 suppressed; judged: complete
 = 1
 $ belay check --seeds 8 -j 4 ./race > parallel.out 2> parallel.err
@@ -69,6 +71,7 @@ $ belay check --seeds 2 sh -c './clean; test $BELAY_SCHEDULE = random:1'
 !   why  : the machine may order its work either way; a correct program gives the same result
 !   fix  : mend its races first; belay check --schedule random:2 repeats this run
 !   seen : 1 time   explain: belay explain SCHEDULE
+! belay: fidelity: 8 operations exact, 0 open, 0 refused
 ! belay: summary: 1 errors, 0 warnings, 0 notes, 0 suppressed; judged: complete
 = 1
 $ belay check --seeds 2 sh -c './clean; test $BELAY_SCHEDULE = random:1 || echo more'
@@ -83,6 +86,7 @@ $ belay check --seeds 2 sh -c './clean; test $BELAY_SCHEDULE = random:1 || echo 
 !   why  : the machine may order its work either way; a correct program gives the same result
 !   fix  : mend its races first; belay check --schedule random:2 repeats this run
 !   seen : 1 time   explain: belay explain SCHEDULE
+! belay: fidelity: 8 operations exact, 0 open, 0 refused
 ! belay: summary: 1 errors, 0 warnings, 0 notes, 0 suppressed; judged: complete
 = 1
 $ belay check --seeds 2 sh -c './clean; test $BELAY_SCHEDULE = random:2 || echo more' 2>&1 | grep what
@@ -94,5 +98,6 @@ $ belay check --seeds 2 sh -c './clean; test $BELAY_SCHEDULE = random:1 || kill 
 ! belay: sh -c ./clean; test $BELAY_SCHEDULE = random:1 || kill -9 $$ under random:1
 ! belay: sh -c ./clean; test $BELAY_SCHEDULE = random:1 || kill -9 $$ under random:2
 ! belay: could not judge sh -c ./clean; test $BELAY_SCHEDULE = random:1 || kill -9 $$: it was killed by signal 9 (Killed)
+! belay: fidelity: 8 operations exact, 0 open, 0 refused
 ! belay: summary: 0 errors, 0 warnings, 0 notes, 0 suppressed; judged: incomplete
 = 2

@@ -4,6 +4,7 @@ $ echo 'RACE-RAW race.asc:9 asc_copy_* # measured, harmless here' > race.txt
 $ belay check --suppress race.txt ./race
 > first byte: copied
 > sync=0
+! belay: fidelity: 4 operations exact, 0 open, 0 refused
 ! belay: summary: 0 errors, 0 warnings, 0 notes, 1 suppressed; judged: complete
 $ BELAY_SUPPRESS=race.txt ./race
 > first byte: copied
@@ -26,13 +27,18 @@ $ belay check --suppress path.txt --errors-only ./warning
 !   fix  : skip the call when there is nothing to do
 !   seen : 1 time   explain: belay explain NOP
 ! belay: note: path.txt:1: nothing matches 'NOP   ./*.asc'; remove the entry
+! belay: fidelity: 1 operation exact, 1 open (1 point), 0 refused
+!   open : gm2ub-size-32: sizes that are no multiple of 32: the page asks for multiples, samples do without; chosen: filled up to 32 bytes, with a note (1 time, first at warning.asc:9)
 ! belay: summary: 0 errors, 1 warnings, 1 notes, 0 suppressed; judged: complete
 $ printf '# comment\n\nNOP warning.asc\t# empty tiles are fine\r\nROUNDED * # room is left\nRACE-WAW * # never\n' > unused.txt
 $ belay check --suppress unused.txt ./warning
 > sync=0
 ! belay: note: unused.txt:5: nothing matches 'RACE-WAW *'; remove the entry
+! belay: fidelity: 1 operation exact, 1 open (1 point), 0 refused
+!   open : gm2ub-size-32: sizes that are no multiple of 32: the page asks for multiples, samples do without; chosen: filled up to 32 bytes, with a note (1 time, first at warning.asc:9)
 ! belay: summary: 0 errors, 0 warnings, 0 notes, 2 suppressed; judged: complete
-$ belay check --suppress unused.txt --programs ./warning true 2>&1 | tail -2
+$ belay check --suppress unused.txt --programs ./warning true 2>&1 | grep errors,
+> belay: ./warning: 0 errors, 0 warnings, 0 notes, 2 suppressed; judged: complete
 > belay: true: 0 errors, 0 warnings, 0 notes, 0 suppressed; judged: incomplete
 > belay: summary: 0 errors, 0 warnings, 0 notes, 2 suppressed; judged: incomplete
 
@@ -51,6 +57,7 @@ $ belay check --seeds 8 --suppress schedule.txt ./race
 ! belay: schedules random:1 to random:8
 ! belay: ./race under random:1
 ! belay: ./race under random:2
+! belay: fidelity: 32 operations exact, 0 open, 0 refused
 ! belay: summary: 0 errors, 0 warnings, 0 notes, 2 suppressed; judged: complete
 
 Bad files.
