@@ -59,7 +59,7 @@ struct belay_report *belay_issue_report(struct belay_issue *in, enum belay_rule 
 __attribute__((format(printf, 4, 5))) void belay_issue_complain(struct belay_issue *in, enum belay_rule rule,
                                                                 const char *fix, const char *format, ...);
 
-/* The call rests on what is chosen for an open point of the documents: to be said when the choice matters for it. */
+/* The call rests on a choice of docs/open-points.md: to be said when the choice matters for it. */
 void belay_issue_open(struct belay_issue *in, enum belay_open point);
 
 /*
