@@ -64,9 +64,10 @@ static void print_point(const json_t *point)
 {
     uint64_t count = finding_number(point, "count");
     const json_t *reader = json_object_get(point, "reader");
-    fprintf(stderr, "  open : %s: %s; chosen: %s (%" PRIu64 " time%s, first at %s:%" PRIu64, finding_text(point, "name"),
-            finding_text(point, "what"), finding_text(point, "choice"), count, plural(count),
-            finding_text(point, "file"), finding_number(point, "line"));
+    fprintf(stderr, "  open : %s: %s; chosen: %s", finding_text(point, "name"), finding_text(point, "what"),
+            finding_text(point, "choice"));
+    fprintf(stderr, " (%" PRIu64 " time%s, first at %s:%" PRIu64, count, plural(count), finding_text(point, "file"),
+            finding_number(point, "line"));
     if (reader != NULL)
         fprintf(stderr, "; its results were read by scalar code at %s:%" PRIu64, finding_text(reader, "file"),
                 finding_number(reader, "line"));

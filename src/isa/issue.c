@@ -235,16 +235,16 @@ static void report_not_in_kernel(const struct belay_op_info *op, const struct be
     belay_report_flush(&log);
 }
 
-/* What is dropped is refused, whatever else there is to say of it. */
+/* A call that breaks a rule and is executed all the same may rest on a choice of docs/open-points.md. */
 static void count(const struct belay_issue *in)
 {
     struct belay_cluster *cluster = in->core->cluster;
     bool open = belay_open_any(&in->entry.open);
-    if (!in->dropped && open)
+    if (in->dropped || (in->faulty && !open))
+        cluster->fidelity.refused++;
+    else if (open)
         belay_fidelity_open(&cluster->fidelity, &in->entry.open,
                             &(struct belay_open_place){.block = cluster->block, .site = in->entry.site});
-    else if (in->dropped || in->faulty)
-        cluster->fidelity.refused++;
     else
         cluster->fidelity.exact++;
 }
