@@ -2,6 +2,7 @@
 #ifndef ACL_BASE_H
 #define ACL_BASE_H
 
+#include "acl_base_mdl.h"
 #include "acl_base_rt.h"
 
 #ifdef __cplusplus

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "acl_constant.h"
+#include "error_codes/ge_error_codes.h"
 #include "error_codes/rt_error_codes.h"
 
 #define ACL_MAJOR_VERSION 1
@@ -50,6 +51,16 @@ typedef void *aclrtEvent;
 typedef void *aclrtContext;
 typedef void *aclrtBinHandle;
 typedef void *aclrtFuncHandle;
+typedef void *aclrtArgsHandle;
+typedef void *aclrtParamHandle;
+
+/* What a failed task was (aclrtSetExceptionInfoCallback); read by aclrtGet...FromExceptionInfo alone. */
+typedef struct aclrtExceptionInfo aclrtExceptionInfo;
+
+/* Host functions that the runtime calls: in stream order with the submitted argument, or for a failed task. */
+typedef void (*aclrtCallback)(void *userData);
+typedef void (*aclrtHostFunc)(void *args);
+typedef void (*aclrtExceptionInfoCallback)(aclrtExceptionInfo *exceptionInfo);
 
 /* Event flags; combine with |. */
 #define ACL_EVENT_SYNC 0x00000001U
@@ -123,6 +134,31 @@ typedef enum aclrtMemAttr {
     ACL_MEM_HUGE = 13
 } aclrtMemAttr;
 
+/* How aclrtHostRegister makes memory known. */
+typedef enum aclrtHostRegisterType { ACL_HOST_REGISTER_MAPPED = 0 } aclrtHostRegisterType;
+
+/* What kind of memory an address belongs to (aclrtPointerGetAttributes). */
+typedef enum aclrtMemLocationType {
+    ACL_MEM_LOCATION_TYPE_HOST = 0,        /* page-locked host memory */
+    ACL_MEM_LOCATION_TYPE_DEVICE = 1,      /* device memory */
+    ACL_MEM_LOCATION_TYPE_UNREGISTERED = 2 /* any other address */
+} aclrtMemLocationType;
+
+typedef struct aclrtMemLocation {
+    uint32_t id; /* the device; 0 for host memory */
+    aclrtMemLocationType type;
+} aclrtMemLocation;
+
+typedef struct aclrtPtrAttributes {
+    aclrtMemLocation location;
+    uint32_t pageSize; /* bytes */
+    uint32_t rsv[4];
+} aclrtPtrAttributes;
+
+/* The kinds of memory that aclrtCheckMemType asks for. */
+#define ACL_RT_MEM_TYPE_DEV 0x00000001U
+#define ACL_RT_MEM_TYPE_DVPP 0x00000002U
+
 typedef enum aclrtStreamStatus { ACL_STREAM_STATUS_COMPLETE = 0, ACL_STREAM_STATUS_NOT_READY = 1 } aclrtStreamStatus;
 
 typedef enum aclrtRunMode { ACL_DEVICE = 0, ACL_HOST = 1 } aclrtRunMode;
@@ -144,6 +180,53 @@ typedef enum aclrtFloatOverflowMode {
     ACL_RT_OVERFLOW_MODE_INFNAN = 1,
     ACL_RT_OVERFLOW_MODE_UNDEF = 2
 } aclrtFloatOverflowMode;
+
+/* The schedulers of a device (aclrtSetTsDevice). */
+typedef enum aclrtTsId { ACL_TS_ID_AICORE = 0, ACL_TS_ID_AIVECTOR = 1, ACL_TS_ID_RESERVED = 2 } aclrtTsId;
+
+/* Whether the stream waits for a callback (aclrtLaunchCallback). */
+typedef enum aclrtCallbackBlockType { ACL_CALLBACK_NO_BLOCK = 0, ACL_CALLBACK_BLOCK = 1 } aclrtCallbackBlockType;
+
+typedef enum aclrtCmoType {
+    ACL_RT_CMO_TYPE_PREFETCH = 0,
+    ACL_RT_CMO_TYPE_WRITEBACK = 1,
+    ACL_RT_CMO_TYPE_INVALID = 2,
+    ACL_RT_CMO_TYPE_FLUSH = 3
+} aclrtCmoType;
+
+typedef enum aclrtErrorType {
+    ACL_RT_NO_ERROR = 0,
+    ACL_RT_ERROR_MEMORY = 1,
+    ACL_RT_ERROR_L2 = 2,
+    ACL_RT_ERROR_AICORE = 3,
+    ACL_RT_ERROR_LINK = 4,
+    ACL_RT_ERROR_OTHERS = 0xFFFF
+} aclrtErrorType;
+
+typedef enum aclrtKernelType {
+    ACL_KERNEL_TYPE_AICORE = 0,
+    ACL_KERNEL_TYPE_CUBE = 1,
+    ACL_KERNEL_TYPE_VECTOR = 2,
+    ACL_KERNEL_TYPE_MIX = 3,
+    ACL_KERNEL_TYPE_AICPU = 100
+} aclrtKernelType;
+
+typedef enum aclrtStreamAttr {
+    ACL_STREAM_ATTR_FAILURE_MODE = 1,
+    ACL_STREAM_ATTR_FLOAT_OVERFLOW_CHECK = 2,
+    ACL_STREAM_ATTR_USER_CUSTOM_TAG = 3,
+    ACL_STREAM_ATTR_CACHE_OP_INFO = 4,
+    ACL_STREAM_ATTR_PRIORITY = 5
+} aclrtStreamAttr;
+
+typedef union aclrtStreamAttrValue {
+    uint64_t failureMode; /* ACL_CONTINUE_ON_FAILURE or ACL_STOP_ON_FAILURE */
+    uint32_t overflowSwitch;
+    uint32_t userCustomTag;
+    uint32_t cacheOpInfoSwitch;
+    uint32_t priority;
+    uint32_t reserve[4];
+} aclrtStreamAttrValue;
 
 typedef enum aclrtLastErrLevel { ACL_RT_THREAD_LEVEL = 0 } aclrtLastErrLevel;
 
@@ -221,5 +304,23 @@ typedef struct aclrtLaunchKernelCfg {
     aclrtLaunchKernelAttr *attrs;
     size_t numAttrs;
 } aclrtLaunchKernelCfg;
+
+/* An address inside of an argument buffer that stands for data behind it (aclrtLaunchKernelWithHostArgs). */
+typedef struct aclrtPlaceHolderInfo {
+    uint32_t addrOffset; /* bytes from the start of the buffer to the address, */
+    uint32_t dataOffset; /* and to the data */
+} aclrtPlaceHolderInfo;
+
+/* Three sizes, 1 unless given. */
+#ifdef __cplusplus
+struct dim3 {
+    uint32_t x, y, z;
+    constexpr dim3(uint32_t x_ = 1, uint32_t y_ = 1, uint32_t z_ = 1) : x(x_), y(y_), z(z_) {}
+};
+#else
+typedef struct dim3 {
+    uint32_t x, y, z;
+} dim3;
+#endif
 
 #endif

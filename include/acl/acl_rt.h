@@ -43,6 +43,30 @@ aclError aclrtResetDeviceForce(int32_t deviceId);
 /* The device of the current context. Errors: 100000 null argument, 107002 no current context. */
 aclError aclrtGetDevice(int32_t *deviceId);
 
+/* Where the program runs: *runMode becomes ACL_HOST. Errors: 100000 null argument. */
+aclError aclrtGetRunMode(aclrtRunMode *runMode);
+
+/* The physical number of a device: the same number. Errors: 100000 null argument, 107001 no such device. */
+aclError aclrtGetPhyDevIdByLogicDevId(int32_t logicDevId, int32_t *phyDevId);
+
+/* As aclrtGetPhyDevIdByLogicDevId, for the number that the program sees. */
+aclError aclrtGetPhyDevIdByUserDevId(int32_t userDevId, int32_t *phyDevId);
+
+/*
+ * Whether a device can reach the memory of another one: *canAccessPeer becomes 0.
+ * Errors: 100000 null argument, 107001 no such device.
+ */
+aclError aclrtDeviceCanAccessPeer(int32_t *canAccessPeer, int32_t deviceId, int32_t peerDeviceId);
+
+/* Chooses the scheduler of the calling thread's work. Accepted without effect; always succeeds. */
+aclError aclrtSetTsDevice(aclrtTsId tsId);
+
+/* Chooses what overflows become. Accepted without effect; always succeeds. */
+aclError aclrtSetDeviceSatMode(aclrtFloatOverflowMode mode);
+
+/* Limits, in seconds, how long one task may wait for another. Accepted without effect; always succeeds. */
+aclError aclrtSetOpWaitTimeout(uint32_t timeout);
+
 /* The name of the emulated product, "Ascend950PR_9599". Never null. */
 const char *aclrtGetSocName(void);
 
@@ -65,9 +89,19 @@ aclError aclrtCreateContext(aclrtContext *context, int32_t deviceId);
 
 /*
  * Waits for the context's work and destroys it with its streams and events. Threads for which it was current have
- * none afterwards. Errors: 100000 null argument, 107000 not a context made by aclrtCreateContext.
+ * none afterwards. Errors: 100000 null argument, 107000 not a live context made by aclrtCreateContext (that of
+ * aclrtSetDevice goes with aclrtResetDevice).
  */
 aclError aclrtDestroyContext(aclrtContext context);
+
+/* Makes a context current for the calling thread. Errors: 100000 null argument, 107000 not a live context. */
+aclError aclrtSetCurrentContext(aclrtContext context);
+
+/* The current context of the calling thread. Errors: 100000 null argument, 107002 no current context. */
+aclError aclrtGetCurrentContext(aclrtContext *context);
+
+/* The default stream of the current context. Errors: 100000 null argument, 107002 no current context. */
+aclError aclrtCtxGetCurrentDefaultStream(aclrtStream *stream);
 
 /* --- Memory (acl_host.md 5) ------------------------------------------------------------------------------------- */
 
@@ -77,6 +111,12 @@ aclError aclrtDestroyContext(aclrtContext context);
  * Errors: 100000 null argument or size 0, 107002 no current context, 207001 out of memory (*devPtr is then null).
  */
 aclError aclrtMalloc(void **devPtr, size_t size, aclrtMemMallocPolicy policy);
+
+/* As aclrtMalloc. */
+aclError aclrtMallocAlign32(void **devPtr, size_t size, aclrtMemMallocPolicy policy);
+
+/* As aclrtMalloc. */
+aclError aclrtMallocCached(void **devPtr, size_t size, aclrtMemMallocPolicy policy);
 
 /* As aclrtMalloc; `cfg` may be null and is ignored. */
 aclError aclrtMallocWithCfg(void **devPtr, size_t size, aclrtMemMallocPolicy policy, aclrtMallocConfig *cfg);
@@ -88,13 +128,46 @@ aclError aclrtMallocWithCfg(void **devPtr, size_t size, aclrtMemMallocPolicy pol
 aclError aclrtFree(void *devPtr);
 
 /*
+ * Synchronises the device as aclrtSynchronizeDevice does, then frees device memory, also when a kernel had failed.
+ * Errors: 107002 no current context, those of aclrtFree, and the kernel failures of aclrtSynchronizeDevice.
+ */
+aclError aclrtFreeWithDevSync(void *devPtr);
+
+/*
  * Allocates page-locked host memory, with undefined contents.
  * Errors: 100000 null argument or size 0, 107002 no current context, 207001 out of memory (*hostPtr is then null).
  */
 aclError aclrtMallocHost(void **hostPtr, size_t size);
 
+/* As aclrtMallocHost; `cfg` may be null and is ignored. */
+aclError aclrtMallocHostWithCfg(void **hostPtr, uint64_t size, aclrtMallocConfig *cfg);
+
 /* Frees page-locked host memory. Errors: 100000 null argument, 107000 not from aclrtMallocHost, or freed before. */
 aclError aclrtFreeHost(void *hostPtr);
+
+/*
+ * Makes `size` bytes of ordinary host memory page-locked until aclrtHostUnregister. *devPtr becomes `ptr`; kernels
+ * cannot reach host memory, and an access through it is reported.
+ * Errors: 100000 null argument or size 0, 107002 no current context, 107000 a type other than
+ * ACL_HOST_REGISTER_MAPPED or device memory, 507910 a part of it is page-locked already.
+ */
+aclError aclrtHostRegister(void *ptr, uint64_t size, aclrtHostRegisterType type, void **devPtr);
+
+/* Undoes aclrtHostRegister. Errors: 100000 null argument, 507911 not the start of a registered range. */
+aclError aclrtHostUnregister(void *ptr);
+
+/*
+ * Tells what memory an address belongs to: device memory (pageSize 2 MiB), page-locked host memory, or any other
+ * (pageSize 4096). Errors: 100000 null argument.
+ */
+aclError aclrtPointerGetAttributes(const void *ptr, aclrtPtrAttributes *attributes);
+
+/*
+ * Whether all of `size` addresses belong to live memory of one of the kinds in `memType` (ACL_RT_MEM_TYPE_*; there is
+ * no DVPP memory): *checkResult becomes 1 or 0. `reserve` must be 0.
+ * Errors: 100000 null argument or size 0, 107000 unknown bits in memType or reserve other than 0.
+ */
+aclError aclrtCheckMemType(void **addrList, uint32_t size, uint32_t memType, uint32_t *checkResult, uint32_t reserve);
 
 /* --- Copy and set (acl_host.md 6) ------------------------------------------------------------------------------- */
 
@@ -146,7 +219,16 @@ aclError aclrtMemsetAsync(void *devPtr, size_t maxCount, int32_t value, size_t c
 /* Creates a stream in the current context. Errors: 100000 null, 107002 no current context, 207008 1984 exist. */
 aclError aclrtCreateStream(aclrtStream *stream);
 
-/* Waits for the stream's tasks and destroys it. Errors: 100000 null argument, 107017 stale handle. */
+/*
+ * As aclrtCreateStream; `priority` and `flag` (ACL_STREAM_*) make no difference. Errors also: 207000 flag
+ * ACL_STREAM_PERSISTENT: such a stream runs its tasks with a model, and models are not emulated.
+ */
+aclError aclrtCreateStreamWithConfig(aclrtStream *stream, uint32_t priority, uint32_t flag);
+
+/*
+ * Waits for the stream's tasks and destroys it.
+ * Errors: 100000 null argument, 107017 stale handle, 107000 a default stream.
+ */
 aclError aclrtDestroyStream(aclrtStream stream);
 
 /* As aclrtDestroyStream, but tasks that have not started are dropped. */
@@ -186,6 +268,13 @@ aclError aclrtStreamGetId(aclrtStream stream, int32_t *streamId);
  */
 aclError aclrtSetStreamFailureMode(aclrtStream stream, uint64_t mode);
 
+/*
+ * Sets an attribute of a stream: ACL_STREAM_ATTR_FAILURE_MODE as aclrtSetStreamFailureMode, the others without
+ * effect. Errors: 100000 null value, 107000 default stream, unknown attribute or mode; 107002, 107017, 107003 for the
+ * stream.
+ */
+aclError aclrtSetStreamAttribute(aclrtStream stream, aclrtStreamAttr stmAttrType, aclrtStreamAttrValue *value);
+
 /* --- Events (acl_host.md 7) ------------------------------------------------------------------------------------- */
 
 /* Creates an event for every use: synchronisation and time. Errors: 100000 null, 107002 no context, 207007 65536 exist.
@@ -195,7 +284,10 @@ aclError aclrtCreateEvent(aclrtEvent *event);
 /* As aclrtCreateEvent, for the uses in `flag` (ACL_EVENT_*). Errors also: 107000 flag 0 or with unknown bits. */
 aclError aclrtCreateEventWithFlag(aclrtEvent *event, uint32_t flag);
 
-/* As aclrtCreateEventWithFlag; such an event may be recorded again without a reset. */
+/*
+ * As aclrtCreateEventWithFlag; such an event may be recorded again without a reset, and aclrtResetEvent,
+ * aclrtQueryEvent and aclrtQueryEventWaitStatus refuse it.
+ */
 aclError aclrtCreateEventExWithFlag(aclrtEvent *event, uint32_t flag);
 
 /* Destroys an event; work that uses it finishes undisturbed. Errors: 100000 null argument, 107017 stale handle. */
@@ -213,6 +305,25 @@ aclError aclrtRecordEvent(aclrtEvent event, aclrtStream stream);
  * the stream.
  */
 aclError aclrtStreamWaitEvent(aclrtStream stream, aclrtEvent event);
+
+/*
+ * Forgets the captured point: the event is as if never recorded. Errors: 100000 null event, 107017 stale handle,
+ * 207000 made by aclrtCreateEventExWithFlag, 107000 event without ACL_EVENT_SYNC; 107002, 107017, 107003, 107023 for
+ * the stream.
+ */
+aclError aclrtResetEvent(aclrtEvent event, aclrtStream stream);
+
+/* Whether the captured point has been reached; "not ready" when never recorded. Errors: 100000 null, 107017 stale. */
+aclError aclrtQueryEventStatus(aclrtEvent event, aclrtEventRecordedStatus *status);
+
+/* The same in the older enumeration. Errors also: 207000 made by aclrtCreateEventExWithFlag. */
+aclError aclrtQueryEvent(aclrtEvent event, aclrtEventStatus *status);
+
+/*
+ * Whether every stream told to wait for the event (aclrtStreamWaitEvent) has come past it.
+ * Errors: 100000 null, 107017 stale, 207000 made by aclrtCreateEventExWithFlag.
+ */
+aclError aclrtQueryEventWaitStatus(aclrtEvent event, aclrtEventWaitStatus *status);
 
 /* Waits on the host for the captured point. Errors: 100000 null event, 107017 stale handle. */
 aclError aclrtSynchronizeEvent(aclrtEvent event);

@@ -101,6 +101,10 @@ static aclError destroy(aclrtContext handle, const char *function)
     if (context == NULL)
         return belay_host_fail(ACL_ERROR_RT_PARAM_INVALID, function,
                                "context %p is no live context; pass what aclrtCreateContext returned, once", handle);
+    if (belay_device_has_primary(context))
+        return belay_host_fail(ACL_ERROR_RT_PARAM_INVALID, function,
+                               "context %p is the primary context of device %d; aclrtResetDevice destroys it", handle,
+                               (int)context->device);
     belay_context_destroy(context);
     return ACL_SUCCESS;
 }
@@ -115,4 +119,45 @@ aclError aclrtDestroyContext(aclrtContext context)
     aclError result = destroy(context, __func__);
     belay_host_unlock();
     return result;
+}
+
+aclError aclrtSetCurrentContext(aclrtContext context)
+{
+    if (context == NULL)
+        return FAIL(ACL_ERROR_INVALID_PARAM, "context is a null pointer; pass what aclrtCreateContext returned");
+    belay_host_lock();
+    const struct belay_context *found = belay_handle_get(BELAY_HANDLE_CONTEXT, context);
+    if (found != NULL)
+        belay_context_make_current(found);
+    belay_host_unlock();
+    if (found == NULL)
+        return FAIL(ACL_ERROR_RT_PARAM_INVALID,
+                    "context %p is no live context; it was destroyed, or is no result of aclrtCreateContext or "
+                    "aclrtGetCurrentContext",
+                    context);
+    return ACL_SUCCESS;
+}
+
+aclError aclrtGetCurrentContext(aclrtContext *context)
+{
+    if (context == NULL)
+        return FAIL(ACL_ERROR_INVALID_PARAM, "context is a null pointer; pass the address of an aclrtContext");
+    belay_host_lock();
+    const struct belay_context *found = belay_context_current(__func__);
+    if (found != NULL)
+        *context = found->handle;
+    belay_host_unlock();
+    return found != NULL ? ACL_SUCCESS : ACL_ERROR_RT_CONTEXT_NULL;
+}
+
+aclError aclrtCtxGetCurrentDefaultStream(aclrtStream *stream)
+{
+    if (stream == NULL)
+        return FAIL(ACL_ERROR_INVALID_PARAM, "stream is a null pointer; pass the address of an aclrtStream");
+    belay_host_lock();
+    const struct belay_context *context = belay_context_current(__func__);
+    if (context != NULL)
+        *stream = context->default_stream->handle;
+    belay_host_unlock();
+    return context != NULL ? ACL_SUCCESS : ACL_ERROR_RT_CONTEXT_NULL;
 }

@@ -44,6 +44,9 @@ void belay_host_check_initialised(const char *function);
 /* Whether a device number exists; 107001 is reported if not. */
 bool belay_host_is_device_id(int64_t device, const char *function);
 
+/* Whether a context is the primary one of its device. */
+bool belay_device_has_primary(const struct belay_context *context);
+
 /* The primary context of a device, created if it does not exist. Null: no memory. */
 struct belay_context *belay_device_primary(int32_t device);
 

@@ -35,6 +35,11 @@ struct belay_context *belay_device_primary(int32_t device)
     return devices[device].primary;
 }
 
+bool belay_device_has_primary(const struct belay_context *context)
+{
+    return devices[context->device].primary == context;
+}
+
 aclError aclrtSetDevice(int32_t deviceId)
 {
     if (!belay_host_is_device_id(deviceId, __func__))

@@ -22,7 +22,9 @@ struct event {
     aclrtEvent handle;
     const struct belay_context *context;
     uint32_t flags;
-    uint64_t task;      /* number of the task that marks the captured point; 0: never recorded */
+    bool extended;      /* made by aclrtCreateEventExWithFlag */
+    uint64_t task;      /* number of the task that marks the captured point; 0: not recorded */
+    uint64_t waited;    /* number of the task behind which every stream that waits for it has come past it */
     double time;        /* milliseconds at which the newest finished such task ran */
     uint32_t in_flight; /* such tasks that have not finished */
     bool destroyed;     /* freed with the last of them */
@@ -49,7 +51,7 @@ void belay_events_destroy_of(const struct belay_context *context)
             destroy(event);
 }
 
-static aclError create_locked(aclrtEvent *handle, uint32_t flags, const char *function)
+static aclError create_locked(aclrtEvent *handle, uint32_t flags, bool extended, const char *function)
 {
     const struct belay_context *context = belay_context_current(function);
     if (context == NULL)
@@ -64,12 +66,12 @@ static aclError create_locked(aclrtEvent *handle, uint32_t flags, const char *fu
         free(event);
         return belay_host_fail(ACL_ERROR_RT_RESOURCE_ALLOC_FAIL, function, "the host has no memory left");
     }
-    *event = (struct event){.handle = created, .context = context, .flags = flags};
+    *event = (struct event){.handle = created, .context = context, .flags = flags, .extended = extended};
     *handle = created;
     return ACL_SUCCESS;
 }
 
-static aclError create(aclrtEvent *handle, uint32_t flags, const char *function)
+static aclError create(aclrtEvent *handle, uint32_t flags, bool extended, const char *function)
 {
     if (handle == NULL)
         return belay_host_fail(ACL_ERROR_INVALID_PARAM, function,
@@ -80,24 +82,24 @@ static aclError create(aclrtEvent *handle, uint32_t flags, const char *function)
                                "ACL_EVENT_TIME_LINE (8), ACL_EVENT_DEVICE_USE_ONLY (0x10), ACL_EVENT_EXTERNAL (0x20)",
                                (unsigned)flags);
     belay_host_lock();
-    aclError result = create_locked(handle, flags, function);
+    aclError result = create_locked(handle, flags, extended, function);
     belay_host_unlock();
     return result;
 }
 
 aclError aclrtCreateEvent(aclrtEvent *event)
 {
-    return create(event, ACL_EVENT_SYNC | ACL_EVENT_CAPTURE_STREAM_PROGRESS | ACL_EVENT_TIME_LINE, __func__);
+    return create(event, ACL_EVENT_SYNC | ACL_EVENT_CAPTURE_STREAM_PROGRESS | ACL_EVENT_TIME_LINE, false, __func__);
 }
 
 aclError aclrtCreateEventWithFlag(aclrtEvent *event, uint32_t flag)
 {
-    return create(event, flag, __func__);
+    return create(event, flag, false, __func__);
 }
 
 aclError aclrtCreateEventExWithFlag(aclrtEvent *event, uint32_t flag)
 {
-    return create(event, flag, __func__);
+    return create(event, flag, true, __func__);
 }
 
 /* The event of a handle; reports 100000 or 107017. `argument` is the handle's name in the call. */
@@ -176,6 +178,26 @@ aclError aclrtRecordEvent(aclrtEvent event, aclrtStream stream)
     return result;
 }
 
+static aclError check_sync(const struct event *event, const char *function)
+{
+    if (event->flags & ACL_EVENT_SYNC)
+        return ACL_SUCCESS;
+    return belay_host_fail(ACL_ERROR_RT_PARAM_INVALID, function,
+                           "event %p was created with flag 0x%x; only an event with ACL_EVENT_SYNC (1) can hold a "
+                           "stream",
+                           event->handle, (unsigned)event->flags);
+}
+
+static aclError check_plain(const struct event *event, const char *function)
+{
+    if (!event->extended)
+        return ACL_SUCCESS;
+    return belay_host_fail(ACL_ERROR_RT_FEATURE_NOT_SUPPORT, function,
+                           "event %p was made by aclrtCreateEventExWithFlag; this call needs one of "
+                           "aclrtCreateEventWithFlag",
+                           event->handle);
+}
+
 static aclError stream_wait(aclrtStream stream_handle, aclrtEvent handle, const char *function)
 {
     struct event *event;
@@ -186,12 +208,14 @@ static aclError stream_wait(aclrtStream stream_handle, aclrtEvent handle, const 
     bad = belay_stream_find(stream_handle, function, &stream);
     if (bad)
         return bad;
-    if (!(event->flags & ACL_EVENT_SYNC))
-        return belay_host_fail(ACL_ERROR_RT_PARAM_INVALID, function,
-                               "event %p was created with flag 0x%x; only an event with ACL_EVENT_SYNC (1) can hold a "
-                               "stream",
-                               handle, (unsigned)event->flags);
-    return ACL_SUCCESS; /* the queue runs the captured point, which was submitted earlier, first in any case */
+    bad = check_sync(event, function);
+    if (bad)
+        return bad;
+    /* The queue runs the captured point, which was submitted earlier, first in any case. */
+    uint64_t reached = event->task > stream->newest ? event->task : stream->newest;
+    if (reached > event->waited)
+        event->waited = reached;
+    return ACL_SUCCESS;
 }
 
 aclError aclrtStreamWaitEvent(aclrtStream stream, aclrtEvent event)
@@ -200,6 +224,77 @@ aclError aclrtStreamWaitEvent(aclrtStream stream, aclrtEvent event)
     aclError result = stream_wait(stream, event, __func__);
     belay_host_unlock();
     return result;
+}
+
+static aclError reset(aclrtEvent handle, aclrtStream stream_handle, const char *function)
+{
+    struct event *event;
+    struct belay_stream *stream;
+    aclError bad = find(handle, "event", function, &event);
+    bad = bad ? bad : check_plain(event, function);
+    bad = bad ? bad : check_sync(event, function);
+    bad = bad ? bad : belay_stream_find_for_work(stream_handle, function, &stream);
+    if (!bad)
+        event->task = 0; /* who waits already has captured the point */
+    return bad;
+}
+
+aclError aclrtResetEvent(aclrtEvent event, aclrtStream stream)
+{
+    belay_host_lock();
+    aclError result = reset(event, stream, __func__);
+    belay_host_unlock();
+    return result;
+}
+
+/* Whether an event's point has been reached, and whether all that wait for it have come past it. */
+struct progress {
+    bool recorded, waits;
+};
+
+static aclError query(aclrtEvent handle, bool plain, const void *status, struct progress *progress,
+                      const char *function)
+{
+    if (status == NULL)
+        return belay_host_fail(ACL_ERROR_INVALID_PARAM, function,
+                               "status is a null pointer; pass the address of a variable");
+    struct event *event;
+    belay_host_lock();
+    aclError bad = find(handle, "event", function, &event);
+    if (!bad && plain)
+        bad = check_plain(event, function);
+    if (!bad)
+        *progress = (struct progress){event->task != 0 && belay_host_finished(event->task),
+                                      belay_host_finished(event->waited)};
+    belay_host_unlock();
+    return bad;
+}
+
+aclError aclrtQueryEventStatus(aclrtEvent event, aclrtEventRecordedStatus *status)
+{
+    struct progress progress;
+    aclError bad = query(event, false, status, &progress, __func__);
+    if (!bad)
+        *status = progress.recorded ? ACL_EVENT_RECORDED_STATUS_COMPLETE : ACL_EVENT_RECORDED_STATUS_NOT_READY;
+    return bad;
+}
+
+aclError aclrtQueryEvent(aclrtEvent event, aclrtEventStatus *status)
+{
+    struct progress progress;
+    aclError bad = query(event, true, status, &progress, __func__);
+    if (!bad)
+        *status = progress.recorded ? ACL_EVENT_STATUS_COMPLETE : ACL_EVENT_STATUS_NOT_READY;
+    return bad;
+}
+
+aclError aclrtQueryEventWaitStatus(aclrtEvent event, aclrtEventWaitStatus *status)
+{
+    struct progress progress;
+    aclError bad = query(event, true, status, &progress, __func__);
+    if (!bad)
+        *status = progress.waits ? ACL_EVENT_WAIT_STATUS_COMPLETE : ACL_EVENT_WAIT_STATUS_NOT_READY;
+    return bad;
 }
 
 static aclError synchronize(aclrtEvent handle, int32_t timeout, const char *function)

@@ -1,9 +1,12 @@
 /* Allocation of device memory and page-locked host memory (acl_host.md 5). */
+#include <stdbool.h>
+
 #include "acl/acl.h"
 #include "host/context.h"
 #include "host/error.h"
 #include "host/queue.h"
 #include "host/region.h"
+#include "host/synchronize.h"
 #include "machine/fault.h"
 #include "machine/gm.h"
 #include "machine/gm_undefined.h"
@@ -49,6 +52,18 @@ aclError aclrtMalloc(void **devPtr, size_t size, aclrtMemMallocPolicy policy)
     return allocate(devPtr, size, __func__);
 }
 
+aclError aclrtMallocAlign32(void **devPtr, size_t size, aclrtMemMallocPolicy policy)
+{
+    (void)policy;
+    return allocate(devPtr, size, __func__);
+}
+
+aclError aclrtMallocCached(void **devPtr, size_t size, aclrtMemMallocPolicy policy)
+{
+    (void)policy;
+    return allocate(devPtr, size, __func__);
+}
+
 aclError aclrtMallocWithCfg(void **devPtr, size_t size, aclrtMemMallocPolicy policy, aclrtMallocConfig *cfg)
 {
     (void)policy;
@@ -73,30 +88,57 @@ static aclError refuse_free(const void *address, const char *function)
                            "devPtr %p is host memory; aclrtFree takes only what aclrtMalloc returned", address);
 }
 
-aclError aclrtFree(void *devPtr)
+static aclError release(void *address, bool synchronize, const char *function)
 {
-    if (devPtr == NULL)
-        return FAIL(ACL_ERROR_INVALID_PARAM, "devPtr is a null pointer; pass what aclrtMalloc returned");
-    if (belay_host_called_by_kernel(__func__))
+    if (address == NULL)
+        return belay_host_fail(ACL_ERROR_INVALID_PARAM, function,
+                               "devPtr is a null pointer; pass what aclrtMalloc returned");
+    if (belay_host_called_by_kernel(function))
         return ACL_ERROR_RT_PARAM_INVALID;
     belay_host_lock();
-    belay_host_drain(); /* work in flight may use the memory: as if it had finished before (acl_host.md 6.2) */
-    aclError result = belay_gm_free((uint64_t)(uintptr_t)devPtr) == 0 ? ACL_SUCCESS : refuse_free(devPtr, __func__);
+    aclError failed = synchronize ? belay_device_synchronize(-1, function) : ACL_SUCCESS;
+    aclError result = failed;
+    if (failed != ACL_ERROR_RT_CONTEXT_NULL) {
+        belay_host_drain(); /* work in flight may use the memory: as if it had finished before (acl_host.md 6.2) */
+        result = belay_gm_free((uint64_t)(uintptr_t)address) == 0 ? failed : refuse_free(address, function);
+    }
     belay_host_unlock();
     return result;
 }
 
-aclError aclrtMallocHost(void **hostPtr, size_t size)
+aclError aclrtFree(void *devPtr)
 {
-    aclError bad = check_request(hostPtr, size, "hostPtr", __func__);
+    return release(devPtr, false, __func__);
+}
+
+aclError aclrtFreeWithDevSync(void *devPtr)
+{
+    return release(devPtr, true, __func__);
+}
+
+static aclError allocate_host(void **result, size_t size, const char *function)
+{
+    aclError bad = check_request(result, size, "hostPtr", function);
     if (bad)
         return bad;
     belay_host_lock();
-    *hostPtr = belay_locked_alloc(size);
+    *result = belay_locked_alloc(size);
     belay_host_unlock();
-    if (*hostPtr == NULL)
-        return FAIL(ACL_ERROR_RT_MEMORY_ALLOCATION, "the host has no %zu bytes of memory left; allocate less", size);
+    if (*result == NULL)
+        return belay_host_fail(ACL_ERROR_RT_MEMORY_ALLOCATION, function,
+                               "the host has no %zu bytes of memory left; allocate less", size);
     return ACL_SUCCESS;
+}
+
+aclError aclrtMallocHost(void **hostPtr, size_t size)
+{
+    return allocate_host(hostPtr, size, __func__);
+}
+
+aclError aclrtMallocHostWithCfg(void **hostPtr, uint64_t size, aclrtMallocConfig *cfg)
+{
+    (void)cfg;
+    return allocate_host(hostPtr, size, __func__);
 }
 
 static aclError refuse_free_host(const void *address, const char *function)
@@ -105,6 +147,10 @@ static aclError refuse_free_host(const void *address, const char *function)
     size_t size;
     if (belay_region_is_device(address))
         return belay_host_fail(ACL_ERROR_RT_PARAM_INVALID, function, "hostPtr %p is device memory; aclrtFree frees it",
+                               address);
+    if (belay_locked_find(address, &start, &size) && start == address)
+        return belay_host_fail(ACL_ERROR_RT_PARAM_INVALID, function,
+                               "hostPtr %p was made page-locked by aclrtHostRegister; aclrtHostUnregister undoes that",
                                address);
     if (belay_locked_find(address, &start, &size))
         return belay_host_fail(ACL_ERROR_RT_PARAM_INVALID, function,

@@ -62,6 +62,7 @@ struct locked {
     struct locked *next;
     char *start;
     size_t size;
+    bool registered; /* the program's own memory */
 };
 
 static struct locked *all_locked;
@@ -74,22 +75,54 @@ void *belay_locked_alloc(size_t size)
         free(locked);
         return NULL;
     }
-    *locked = (struct locked){all_locked, start, size};
+    *locked = (struct locked){all_locked, start, size, false};
     all_locked = locked;
     return start;
 }
 
-bool belay_locked_free(const void *address)
+/* Takes a range off the list. Returns false if there is none that starts at the address. */
+static bool forget(const void *address, bool registered)
 {
     for (struct locked **link = &all_locked; *link != NULL; link = &(*link)->next) {
         struct locked *locked = *link;
-        if (locked->start == address) {
+        if (locked->start == address && locked->registered == registered) {
             *link = locked->next;
-            free(locked->start);
             free(locked);
             return true;
         }
     }
+    return false;
+}
+
+bool belay_locked_free(const void *address)
+{
+    if (!forget(address, false))
+        return false;
+    free((void *)(uintptr_t)address);
+    return true;
+}
+
+bool belay_locked_register(void *start, size_t size)
+{
+    struct locked *locked = malloc(sizeof *locked);
+    if (locked == NULL)
+        return false;
+    *locked = (struct locked){all_locked, start, size, true};
+    all_locked = locked;
+    return true;
+}
+
+bool belay_locked_unregister(const void *address)
+{
+    return forget(address, true);
+}
+
+bool belay_locked_overlaps(const void *start, size_t size)
+{
+    for (const struct locked *locked = all_locked; locked != NULL; locked = locked->next)
+        if (number_of(start) - number_of(locked->start) < locked->size ||
+            number_of(locked->start) - number_of(start) < size)
+            return true;
     return false;
 }
 

@@ -21,7 +21,16 @@ void *belay_locked_alloc(size_t size);
 /* Frees page-locked memory. Returns false if the address is not the start of a live allocation. */
 bool belay_locked_free(const void *address);
 
-/* The live allocation of page-locked memory that holds the address: its start and size. False if there is none. */
+/* Makes ordinary memory page-locked; false: no memory for the note of it. */
+bool belay_locked_register(void *start, size_t size);
+
+/* Undoes that. Returns false if the address is not the start of a registered range. */
+bool belay_locked_unregister(const void *address);
+
+/* Whether [start, start + size) and page-locked memory overlap. */
+bool belay_locked_overlaps(const void *start, size_t size);
+
+/* The live allocation, or registered range, of page-locked memory that holds the address: its start and size. False if there is none. */
 bool belay_locked_find(const void *address, const char **start, size_t *size);
 
 /*

@@ -31,6 +31,11 @@ void belay_stream_destroy(struct belay_stream *stream)
     free(stream);
 }
 
+bool belay_stream_is_default(const struct belay_stream *stream)
+{
+    return stream->context->default_stream == stream;
+}
+
 void belay_stream_failed(struct belay_stream *stream, const struct belay_task *task, int code)
 {
     if (stream->error != 0)
@@ -98,14 +103,31 @@ static aclError create(aclrtStream *handle, const char *function)
     return ACL_SUCCESS;
 }
 
-aclError aclrtCreateStream(aclrtStream *stream)
+static aclError create_checked(aclrtStream *handle, uint32_t flags, const char *function)
 {
-    if (stream == NULL)
-        return FAIL(ACL_ERROR_INVALID_PARAM, "stream is a null pointer; pass the address of an aclrtStream");
+    if (handle == NULL)
+        return belay_host_fail(ACL_ERROR_INVALID_PARAM, function,
+                               "stream is a null pointer; pass the address of an aclrtStream");
+    if (flags & ACL_STREAM_PERSISTENT)
+        return belay_host_fail(ACL_ERROR_RT_FEATURE_NOT_SUPPORT, function,
+                               "flag is 0x%x with ACL_STREAM_PERSISTENT (4): such a stream runs its tasks with a "
+                               "model, and models are not emulated; leave the flag out",
+                               (unsigned)flags);
     belay_host_lock();
-    aclError result = create(stream, __func__);
+    aclError result = create(handle, function);
     belay_host_unlock();
     return result;
+}
+
+aclError aclrtCreateStream(aclrtStream *stream)
+{
+    return create_checked(stream, 0, __func__);
+}
+
+aclError aclrtCreateStreamWithConfig(aclrtStream *stream, uint32_t priority, uint32_t flag)
+{
+    (void)priority;
+    return create_checked(stream, flag, __func__);
 }
 
 static aclError destroy(aclrtStream handle, bool force, const char *function)
@@ -116,6 +138,9 @@ static aclError destroy(aclrtStream handle, bool force, const char *function)
                                "stream %p does not exist; it was destroyed (perhaps by aclrtResetDevice), or is no "
                                "result of aclrtCreateStream",
                                handle);
+    if (belay_stream_is_default(stream))
+        return belay_host_fail(ACL_ERROR_RT_PARAM_INVALID, function,
+                               "stream %p is the default stream of its context; it goes with the context", handle);
     stream->dropping = stream->dropping || force;
     belay_host_wait(stream->newest, -1);
     if (belay_handle_get(BELAY_HANDLE_STREAM, handle) == stream) /* else another thread was faster */
@@ -168,23 +193,6 @@ aclError aclrtStreamGetId(aclrtStream stream, int32_t *streamId)
     aclError result = belay_stream_find(stream, __func__, &found);
     if (result == ACL_SUCCESS)
         *streamId = found->id;
-    belay_host_unlock();
-    return result;
-}
-
-aclError aclrtSetStreamFailureMode(aclrtStream stream, uint64_t mode)
-{
-    if (stream == NULL)
-        return FAIL(ACL_ERROR_RT_PARAM_INVALID, "the default stream has no failure mode; use a created stream");
-    if (mode > ACL_STOP_ON_FAILURE)
-        return FAIL(ACL_ERROR_RT_PARAM_INVALID,
-                    "mode is %llu; it is ACL_CONTINUE_ON_FAILURE (0) or ACL_STOP_ON_FAILURE (1)",
-                    (unsigned long long)mode);
-    struct belay_stream *found;
-    belay_host_lock();
-    aclError result = belay_stream_find(stream, __func__, &found);
-    if (result == ACL_SUCCESS)
-        found->stop_on_failure = mode == ACL_STOP_ON_FAILURE;
     belay_host_unlock();
     return result;
 }

@@ -31,6 +31,9 @@ struct belay_stream *belay_stream_create(struct belay_context *context);
 /* Destroys a stream whose tasks have all finished. */
 void belay_stream_destroy(struct belay_stream *stream);
 
+/* Whether a stream is the default stream of its context. */
+bool belay_stream_is_default(const struct belay_stream *stream);
+
 /* Notes that a task of the stream failed. Called by the worker. */
 void belay_stream_failed(struct belay_stream *stream, const struct belay_task *task, int code);
 

@@ -1,4 +1,6 @@
 /* Synchronising calls on streams and devices: they wait, and deliver the errors of kernels (acl_host.md 7.2, 8.2). */
+#include "host/synchronize.h"
+
 #include <stdbool.h>
 #include <stdio.h>
 
@@ -67,7 +69,7 @@ static uint64_t newest_task(const struct belay_context *context)
     return newest;
 }
 
-static aclError synchronize_device(int32_t timeout, const char *function)
+aclError belay_device_synchronize(int32_t timeout, const char *function)
 {
     const struct belay_context *context = belay_context_current(function);
     if (context == NULL)
@@ -103,7 +105,7 @@ aclError aclrtSynchronizeStreamWithTimeout(aclrtStream stream, int32_t timeout)
 aclError aclrtSynchronizeDevice(void)
 {
     belay_host_lock();
-    aclError result = synchronize_device(-1, __func__);
+    aclError result = belay_device_synchronize(-1, __func__);
     belay_host_unlock();
     return result;
 }
@@ -113,7 +115,7 @@ aclError aclrtSynchronizeDeviceWithTimeout(int32_t timeout)
     if (!belay_host_is_timeout(timeout, __func__))
         return ACL_ERROR_RT_PARAM_INVALID;
     belay_host_lock();
-    aclError result = synchronize_device(timeout, __func__);
+    aclError result = belay_device_synchronize(timeout, __func__);
     belay_host_unlock();
     return result;
 }

@@ -110,6 +110,80 @@ static void orders_streams(void **state)
     EXPECT_SUCCESS(aclrtDestroyStream(b));
 }
 
+static void tells_progress(void **state)
+{
+    (void)state;
+    aclrtEvent event;
+    aclrtStream stream;
+    aclrtEventRecordedStatus recorded = ACL_EVENT_RECORDED_STATUS_COMPLETE;
+    aclrtEventStatus old = ACL_EVENT_STATUS_COMPLETE;
+    aclrtEventWaitStatus waits = ACL_EVENT_WAIT_STATUS_NOT_READY;
+    EXPECT_SUCCESS(aclrtCreateStream(&stream));
+    EXPECT_SUCCESS(aclrtCreateEvent(&event));
+    EXPECT_SUCCESS(aclrtQueryEventStatus(event, &recorded));
+    EXPECT_SUCCESS(aclrtQueryEvent(event, &old));
+    EXPECT_SUCCESS(aclrtQueryEventWaitStatus(event, &waits));
+    assert_int_equal(recorded, ACL_EVENT_RECORDED_STATUS_NOT_READY); /* never recorded */
+    assert_int_equal(old, ACL_EVENT_STATUS_NOT_READY);
+    assert_int_equal(waits, ACL_EVENT_WAIT_STATUS_COMPLETE); /* nobody waits */
+    machine_set_closed(true);
+    launch(NULL, 1);
+    EXPECT_SUCCESS(aclrtRecordEvent(event, NULL));
+    EXPECT_SUCCESS(aclrtStreamWaitEvent(stream, event));
+    EXPECT_SUCCESS(aclrtQueryEventStatus(event, &recorded));
+    EXPECT_SUCCESS(aclrtQueryEvent(event, &old));
+    EXPECT_SUCCESS(aclrtQueryEventWaitStatus(event, &waits));
+    assert_int_equal(recorded, ACL_EVENT_RECORDED_STATUS_NOT_READY);
+    assert_int_equal(old, ACL_EVENT_STATUS_NOT_READY);
+    assert_int_equal(waits, ACL_EVENT_WAIT_STATUS_NOT_READY);
+    machine_set_closed(false);
+    EXPECT_SUCCESS(aclrtSynchronizeEvent(event));
+    EXPECT_SUCCESS(aclrtQueryEventStatus(event, &recorded));
+    EXPECT_SUCCESS(aclrtQueryEvent(event, &old));
+    EXPECT_SUCCESS(aclrtQueryEventWaitStatus(event, &waits));
+    assert_int_equal(recorded, ACL_EVENT_RECORDED_STATUS_COMPLETE);
+    assert_int_equal(old, ACL_EVENT_STATUS_COMPLETE);
+    assert_int_equal(waits, ACL_EVENT_WAIT_STATUS_COMPLETE);
+    EXPECT_SUCCESS(aclrtResetEvent(event, NULL));
+    EXPECT_SUCCESS(aclrtQueryEventStatus(event, &recorded));
+    assert_int_equal(recorded, ACL_EVENT_RECORDED_STATUS_NOT_READY);
+    EXPECT_SUCCESS(aclrtDestroyEvent(event));
+    EXPECT_FAILURE(107017, aclrtQueryEventStatus(event, &recorded));
+    EXPECT_FAILURE(107017, aclrtQueryEvent(event, &old));
+    EXPECT_FAILURE(107017, aclrtQueryEventWaitStatus(event, &waits));
+    EXPECT_FAILURE(107017, aclrtResetEvent(event, NULL));
+    EXPECT_FAILURE(100000, aclrtQueryEventStatus(NULL, &recorded), "event");
+    EXPECT_FAILURE(100000, aclrtQueryEventStatus(event, NULL), "status");
+    EXPECT_FAILURE(100000, aclrtQueryEvent(NULL, &old), "event");
+    EXPECT_FAILURE(100000, aclrtQueryEvent(event, NULL), "status");
+    EXPECT_FAILURE(100000, aclrtQueryEventWaitStatus(NULL, &waits), "event");
+    EXPECT_FAILURE(100000, aclrtQueryEventWaitStatus(event, NULL), "status");
+    EXPECT_FAILURE(100000, aclrtResetEvent(NULL, NULL), "event");
+    EXPECT_SUCCESS(aclrtDestroyStream(stream));
+}
+
+static void extended_events_refuse(void **state)
+{
+    (void)state;
+    aclrtEvent extended, no_sync;
+    aclrtEventRecordedStatus recorded;
+    aclrtEventStatus old;
+    aclrtEventWaitStatus waits;
+    EXPECT_SUCCESS(aclrtCreateEventExWithFlag(&extended, ACL_EVENT_SYNC));
+    EXPECT_SUCCESS(aclrtCreateEventWithFlag(&no_sync, ACL_EVENT_TIME_LINE));
+    EXPECT_FAILURE(207000, aclrtResetEvent(extended, NULL), "aclrtCreateEventExWithFlag");
+    EXPECT_FAILURE(207000, aclrtQueryEvent(extended, &old));
+    EXPECT_FAILURE(207000, aclrtQueryEventWaitStatus(extended, &waits));
+    EXPECT_SUCCESS(aclrtRecordEvent(extended, NULL));
+    EXPECT_SUCCESS(aclrtRecordEvent(extended, NULL));
+    EXPECT_SUCCESS(aclrtSynchronizeEvent(extended));
+    EXPECT_SUCCESS(aclrtQueryEventStatus(extended, &recorded));
+    assert_int_equal(recorded, ACL_EVENT_RECORDED_STATUS_COMPLETE);
+    EXPECT_FAILURE(107000, aclrtResetEvent(no_sync, NULL), "ACL_EVENT_SYNC");
+    EXPECT_SUCCESS(aclrtDestroyEvent(extended));
+    EXPECT_SUCCESS(aclrtDestroyEvent(no_sync));
+}
+
 static void sleep_a_little(void *closure)
 {
     (void)closure;
@@ -174,7 +248,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         DEVICE_TEST(creates_and_destroys),  DEVICE_TEST(limits_their_number), DEVICE_TEST(checks_handles),
         DEVICE_TEST(captures_a_point),      DEVICE_TEST(orders_streams),      DEVICE_TEST(measures_time),
-        DEVICE_TEST(survives_a_forced_end),
+        DEVICE_TEST(survives_a_forced_end), DEVICE_TEST(tells_progress),      DEVICE_TEST(extended_events_refuse),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

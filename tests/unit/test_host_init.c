@@ -95,6 +95,15 @@ static void needs_a_context(void **state)
     (void)aclInit(NULL);
     EXPECT_FAILURE(107002, aclrtMalloc(&p, 1, ACL_MEM_MALLOC_HUGE_FIRST));
     EXPECT_FAILURE(107002, aclrtMallocHost(&p, 1));
+    EXPECT_FAILURE(107002, aclrtMallocAlign32(&p, 1, ACL_MEM_MALLOC_HUGE_FIRST));
+    EXPECT_FAILURE(107002, aclrtMallocCached(&p, 1, ACL_MEM_MALLOC_HUGE_FIRST));
+    EXPECT_FAILURE(107002, aclrtMallocWithCfg(&p, 1, ACL_MEM_MALLOC_HUGE_FIRST, NULL));
+    EXPECT_FAILURE(107002, aclrtMallocHostWithCfg(&p, 1, NULL));
+    EXPECT_FAILURE(107002, aclrtHostRegister(bytes, 1, ACL_HOST_REGISTER_MAPPED, &p));
+    EXPECT_FAILURE(107002, aclrtFreeWithDevSync(bytes));
+    EXPECT_FAILURE(107002, aclrtCreateStreamWithConfig(&stream, 0, 0));
+    EXPECT_FAILURE(107002, aclrtCtxGetCurrentDefaultStream(&stream));
+    EXPECT_FAILURE(107002, aclrtGetCurrentContext(&p));
     EXPECT_FAILURE(107002, aclrtMemcpy(bytes, 1, bytes + 1, 1, ACL_MEMCPY_HOST_TO_HOST));
     EXPECT_FAILURE(107002, aclrtMemcpyAsync(bytes, 1, bytes + 1, 1, ACL_MEMCPY_HOST_TO_HOST, NULL));
     EXPECT_FAILURE(107002, aclrtMemcpy2d(bytes, 1, bytes + 1, 1, 1, 1, ACL_MEMCPY_DEFAULT));
@@ -230,6 +239,77 @@ static void tells_properties(void **state)
     EXPECT_FAILURE(100000, aclrtGetMemInfo(ACL_HBM_MEM, &available, NULL), "total");
 }
 
+static void tells_settings(void **state)
+{
+    (void)state;
+    aclrtRunMode mode = ACL_DEVICE;
+    int32_t number = 9, peer = 9;
+    EXPECT_SUCCESS(aclrtGetRunMode(&mode));
+    assert_int_equal(mode, ACL_HOST);
+    EXPECT_FAILURE(100000, aclrtGetRunMode(NULL));
+    EXPECT_SUCCESS(aclrtGetPhyDevIdByLogicDevId(0, &number));
+    assert_int_equal(number, 0);
+    EXPECT_FAILURE(100000, aclrtGetPhyDevIdByLogicDevId(0, NULL));
+    EXPECT_FAILURE(107001, aclrtGetPhyDevIdByLogicDevId(1, &number), "device 1");
+    number = 9;
+    EXPECT_SUCCESS(aclrtGetPhyDevIdByUserDevId(0, &number));
+    assert_int_equal(number, 0);
+    EXPECT_FAILURE(100000, aclrtGetPhyDevIdByUserDevId(0, NULL));
+    EXPECT_FAILURE(107001, aclrtGetPhyDevIdByUserDevId(-1, &number));
+    EXPECT_SUCCESS(aclrtDeviceCanAccessPeer(&peer, 0, 0));
+    assert_int_equal(peer, 0);
+    EXPECT_FAILURE(100000, aclrtDeviceCanAccessPeer(NULL, 0, 0));
+    EXPECT_FAILURE(107001, aclrtDeviceCanAccessPeer(&peer, 0, 1));
+    EXPECT_FAILURE(107001, aclrtDeviceCanAccessPeer(&peer, 1, 0));
+    EXPECT_SUCCESS(aclrtSetTsDevice(ACL_TS_ID_AIVECTOR));
+    EXPECT_SUCCESS(aclrtSetDeviceSatMode(ACL_RT_OVERFLOW_MODE_INFNAN));
+    EXPECT_SUCCESS(aclrtSetOpWaitTimeout(3));
+}
+
+static void *use_context(void *context)
+{
+    aclrtContext mine = NULL;
+    aclrtStream stream;
+    int bad = aclrtSetCurrentContext(*(aclrtContext *)context) | aclrtGetCurrentContext(&mine) |
+              aclrtCreateStream(&stream) | aclrtDestroyStream(stream);
+    return mine == *(aclrtContext *)context && bad == 0 ? context : NULL;
+}
+
+static void switches_contexts(void **state)
+{
+    (void)state;
+    aclrtContext primary, other, found;
+    aclrtStream of_primary, of_other, again;
+    EXPECT_SUCCESS(aclrtGetCurrentContext(&primary));
+    EXPECT_SUCCESS(aclrtCtxGetCurrentDefaultStream(&of_primary));
+    EXPECT_SUCCESS(aclrtCreateContext(&other, 0));
+    EXPECT_SUCCESS(aclrtGetCurrentContext(&found));
+    assert_ptr_equal(found, other);
+    EXPECT_SUCCESS(aclrtCtxGetCurrentDefaultStream(&of_other));
+    assert_true(of_other != of_primary && of_other != NULL);
+    EXPECT_FAILURE(107003, aclrtSynchronizeStream(of_primary));
+    EXPECT_SUCCESS(aclrtSetCurrentContext(primary));
+    EXPECT_SUCCESS(aclrtCtxGetCurrentDefaultStream(&again));
+    assert_ptr_equal(again, of_primary);
+    launch(of_primary, 4); /* the handle means the default stream */
+    EXPECT_SUCCESS(aclrtSynchronizeStream(NULL));
+    assert_int_equal(machine_count(), 1);
+    pthread_t thread;
+    void *result;
+    pthread_create(&thread, NULL, use_context, &other);
+    pthread_join(thread, &result);
+    assert_ptr_equal(result, &other);
+    EXPECT_FAILURE(107000, aclrtDestroyContext(primary), "primary context of device 0");
+    EXPECT_SUCCESS(aclrtDestroyContext(other));
+    EXPECT_FAILURE(107000, aclrtSetCurrentContext(other), "no live context");
+    EXPECT_FAILURE(107000, aclrtSetCurrentContext(of_primary)); /* a handle of another kind */
+    EXPECT_FAILURE(100000, aclrtSetCurrentContext(NULL));
+    EXPECT_FAILURE(100000, aclrtGetCurrentContext(NULL));
+    EXPECT_FAILURE(100000, aclrtCtxGetCurrentDefaultStream(NULL));
+    EXPECT_SUCCESS(aclrtGetCurrentContext(&found)); /* the failures changed nothing */
+    assert_ptr_equal(found, primary);
+}
+
 static void *without_device(void *result)
 {
     void *p;
@@ -300,6 +380,8 @@ int main(void)
         cmocka_unit_test(reads_configurations),
         cmocka_unit_test(uses_the_default_device),
         DEVICE_TEST(tells_properties),
+        DEVICE_TEST(tells_settings),
+        DEVICE_TEST(switches_contexts),
         DEVICE_TEST(each_thread_has_its_context),
         cmocka_unit_test(reset_frees_everything),
     };

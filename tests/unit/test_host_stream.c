@@ -171,6 +171,36 @@ static void stops_after_a_failure(void **state)
     EXPECT_SUCCESS(aclrtDestroyStream(stream));
 }
 
+static void configures_streams(void **state)
+{
+    (void)state;
+    aclrtStream stream, of_default;
+    aclrtStreamAttrValue value = {ACL_STOP_ON_FAILURE};
+    EXPECT_FAILURE(100000, aclrtCreateStreamWithConfig(NULL, 0, 0));
+    EXPECT_FAILURE(207000, aclrtCreateStreamWithConfig(&stream, 0, ACL_STREAM_PERSISTENT), "flag is 0x4", "model");
+    EXPECT_SUCCESS(aclrtCreateStreamWithConfig(&stream, 7, ACL_STREAM_FAST_LAUNCH | ACL_STREAM_FAST_SYNC));
+    EXPECT_FAILURE(100000, aclrtSetStreamAttribute(stream, ACL_STREAM_ATTR_FAILURE_MODE, NULL));
+    EXPECT_FAILURE(107000, aclrtSetStreamAttribute(stream, (aclrtStreamAttr)0, &value), "stmAttrType is 0");
+    EXPECT_FAILURE(107000, aclrtSetStreamAttribute(stream, (aclrtStreamAttr)6, &value), "stmAttrType is 6");
+    EXPECT_FAILURE(107000, aclrtSetStreamAttribute(NULL, ACL_STREAM_ATTR_PRIORITY, &value), "default stream");
+    EXPECT_SUCCESS(aclrtSetStreamAttribute(stream, ACL_STREAM_ATTR_PRIORITY, &value));
+    value.failureMode = 2;
+    EXPECT_FAILURE(107000, aclrtSetStreamAttribute(stream, ACL_STREAM_ATTR_FAILURE_MODE, &value), "mode is 2");
+    value.failureMode = ACL_STOP_ON_FAILURE;
+    EXPECT_SUCCESS(aclrtSetStreamAttribute(stream, ACL_STREAM_ATTR_FAILURE_MODE, &value));
+    machine_set_result(507035);
+    launch(stream, 1);
+    EXPECT_FAILURE(507035, aclrtSynchronizeStream(stream));
+    EXPECT_FAILURE(507035, aclrtSynchronizeStream(stream)); /* the attribute made it stay */
+    EXPECT_SUCCESS(aclrtCtxGetCurrentDefaultStream(&of_default));
+    EXPECT_FAILURE(107000, aclrtSetStreamFailureMode(of_default, ACL_STOP_ON_FAILURE), "default stream");
+    EXPECT_FAILURE(107000, aclrtDestroyStream(of_default), "default stream");
+    EXPECT_FAILURE(107000, aclrtDestroyStreamForce(of_default), "default stream");
+    EXPECT_SUCCESS(aclrtDestroyStream(stream));
+    EXPECT_FAILURE(107017, aclrtSetStreamAttribute(stream, ACL_STREAM_ATTR_PRIORITY, &value));
+    EXPECT_FAILURE(107017, aclrtSetStreamFailureMode(stream, ACL_STOP_ON_FAILURE));
+}
+
 static void *open_machine(void *unused)
 {
     (void)unused;
@@ -298,6 +328,7 @@ int main(void)
         DEVICE_TEST(delivers_errors_once),
         DEVICE_TEST(keeps_the_first_error),
         DEVICE_TEST(stops_after_a_failure),
+        DEVICE_TEST(configures_streams),
         DEVICE_TEST(destroys_with_and_without_force),
         DEVICE_TEST(belongs_to_its_context),
         DEVICE_TEST(threads_share_the_device),
