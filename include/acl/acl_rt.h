@@ -339,6 +339,88 @@ aclError aclrtSynchronizeEventWithTimeout(aclrtEvent event, int32_t timeout);
  */
 aclError aclrtEventElapsedTime(float *ms, aclrtEvent startEvent, aclrtEvent endEvent);
 
+/* --- Host functions in stream order (acl_host.md 7) ------------------------------------------------------------- */
+
+/*
+ * Calls `fn(args)` in the order of `stream`, on a thread of the runtime; later tasks of the stream wait for it. The
+ * function must not call the runtime: calls that need a context return 107002 there, others that wait 107000.
+ * Errors: 100000 null function; 107002, 107017, 107003, 107023 for the stream.
+ */
+aclError aclrtLaunchHostFunc(aclrtStream stream, aclrtHostFunc fn, void *args);
+
+/*
+ * Calls `fn(userData)` in the order of `stream`, inside of aclrtProcessReport in the thread that subscribed to it. With
+ * ACL_CALLBACK_BLOCK later tasks of the stream wait for it, and it must not call the runtime as above; with
+ * ACL_CALLBACK_NO_BLOCK they do not wait.
+ * Errors: 100000 null function, 107000 unknown blockType or no thread subscribed; 107002, 107017, 107003, 107023 for
+ * the stream.
+ */
+aclError aclrtLaunchCallback(aclrtCallback fn, void *userData, aclrtCallbackBlockType blockType, aclrtStream stream);
+
+/*
+ * Makes a thread, named by its pthread_self(), run the callbacks of a stream.
+ * Errors: 107000 threadId 0 or a thread is subscribed; 107002, 107017, 107003 for the stream.
+ */
+aclError aclrtSubscribeReport(uint64_t threadId, aclrtStream stream);
+
+/*
+ * Undoes aclrtSubscribeReport; callbacks that have not run are dropped.
+ * Errors: 107000 the thread is not subscribed; 107002, 107017, 107003 for the stream.
+ */
+aclError aclrtUnSubscribeReport(uint64_t threadId, aclrtStream stream);
+
+/*
+ * Waits for a callback of a stream to which the calling thread is subscribed, at most `timeout` milliseconds (-1: for
+ * ever), and runs it. Errors: 107000 timeout 0 or below -1; 107019 none came, which is not printed.
+ */
+aclError aclrtProcessReport(int32_t timeout);
+
+/* --- Failed tasks (acl_host.md 8.2) ----------------------------------------------------------------------------- */
+
+/*
+ * From now on calls `newCallback` for each failed task, on a thread of the runtime and before a synchronising call
+ * returns its error; null: no more. The callback must not call the runtime, except for the functions below. Always
+ * succeeds.
+ */
+aclError aclrtSetExceptionInfoCallback(aclrtExceptionInfoCallback newCallback);
+
+/*
+ * What a callback can ask about the failed task: its error code (507014 507015 507034 507035), its number, that of its
+ * stream (aclrtStreamGetId), of the host thread that submitted it (gettid) and of its device. 0xFFFFFFFF for null.
+ */
+uint32_t aclrtGetErrorCodeFromExceptionInfo(const aclrtExceptionInfo *info);
+uint32_t aclrtGetTaskIdFromExceptionInfo(const aclrtExceptionInfo *info);
+uint32_t aclrtGetStreamIdFromExceptionInfo(const aclrtExceptionInfo *info);
+uint32_t aclrtGetThreadIdFromExceptionInfo(const aclrtExceptionInfo *info);
+uint32_t aclrtGetDeviceIdFromExceptionInfo(const aclrtExceptionInfo *info);
+
+/* --- Variables, caches, flags (acl_host.md 8.1) ----------------------------------------------------------------- */
+
+/* The device address of a __gm__ variable. Errors: 100000 null, 107042 no such variable, 107043 not its start. */
+aclError aclrtGetSymbolAddress(void **devPtr, const void *symbol);
+
+/* The size of a __gm__ variable in bytes. Errors: as aclrtGetSymbolAddress. */
+aclError aclrtGetSymbolSize(size_t *size, const void *symbol);
+
+/*
+ * Copies `count` bytes from `src` to `offset` bytes inside a __gm__ variable, as aclrtMemcpy; 0 bytes succeed at once.
+ * Errors: 100000 null or kind other than 1, 3 or 4, 107042 no such variable, 107043 not its start, 107000 beyond the
+ * end of the variable or of `src`, 107002 no current context.
+ */
+aclError aclrtMemcpyToSymbol(const void *symbol, const void *src, size_t count, size_t offset, aclrtMemcpyKind kind);
+
+/* The way back, to `dst`. Errors: as aclrtMemcpyToSymbol, with the kinds 2, 3 and 4. */
+aclError aclrtMemcpyFromSymbol(void *dst, const void *symbol, size_t count, size_t offset, aclrtMemcpyKind kind);
+
+/*
+ * Prefetches `size` bytes of device memory into a cache, or writes them back. No effect here.
+ * Errors: 100000 null address, 107000 unknown type; 107002, 107017, 107003, 107023 for the stream.
+ */
+aclError aclrtCmoAsync(void *src, size_t size, aclrtCmoType cmoType, aclrtStream stream);
+
+/* The base address of cross-core flags: a value that kernels may be given and nothing needs. Errors: 100000 null. */
+aclError aclrtGetHardwareSyncAddr(void **addr);
+
 /* --- Kernels in binaries (acl_host.md 8.1) ---------------------------------------------------------------------- */
 
 /*
@@ -348,13 +430,36 @@ aclError aclrtEventElapsedTime(float *ms, aclrtEvent startEvent, aclrtEvent endE
 aclError aclrtBinaryLoadFromData(const void *data, size_t length, const aclrtBinaryLoadOptions *options,
                                  aclrtBinHandle *binHandle);
 
+/* The same for a file. Errors: 100000 null argument, 107000 not a binary of this tool chain. */
+aclError aclrtBinaryLoadFromFile(const char *binPath, const aclrtBinaryLoadOptions *options, aclrtBinHandle *binHandle);
+
 /* Finds a kernel in a loaded binary. Errors: 100000 null argument, 107000 not a loaded binary. */
 aclError aclrtBinaryGetFunction(aclrtBinHandle binHandle, const char *kernelName, aclrtFuncHandle *funcHandle);
 
 /* Releases a loaded binary. Errors: 100000 null argument, 107000 not a loaded binary. */
 aclError aclrtBinaryUnLoad(aclrtBinHandle binHandle);
 
-/* Launches a kernel of a loaded binary. Errors: 100000 null function or 0 blocks, 107000 not such a kernel. */
+/* Launches a kernel of a loaded binary. Errors: 100000 null function, 107000 0 blocks or not such a kernel. */
+aclError aclrtLaunchKernel(aclrtFuncHandle funcHandle, uint32_t numBlocks, const void *argsData, size_t argsSize,
+                           aclrtStream stream);
+
+/* The same with launch attributes. Errors: as aclrtLaunchKernel. */
+aclError aclrtLaunchKernelV2(aclrtFuncHandle funcHandle, uint32_t numBlocks, const void *argsData, size_t argsSize,
+                             aclrtLaunchKernelCfg *cfg, aclrtStream stream);
+
+/* The same with a list of arguments. Errors: as aclrtLaunchKernel. */
+aclError aclrtLaunchKernelWithConfig(aclrtFuncHandle funcHandle, uint32_t numBlocks, aclrtStream stream,
+                                     aclrtLaunchKernelCfg *cfg, aclrtArgsHandle argsHandle, void *reserve);
+
+/* The same with an argument buffer that refers to data behind it. Errors: as aclrtLaunchKernel. */
+aclError aclrtLaunchKernelWithHostArgs(aclrtFuncHandle funcHandle, uint32_t numBlocks, aclrtStream stream,
+                                       aclrtLaunchKernelCfg *cfg, void *hostArgs, size_t argsSize,
+                                       aclrtPlaceHolderInfo *placeHolderArray, size_t placeHolderNum);
+
+/* The bytes of UB left for dynamic use. Errors: 100000 null argument, 107000 not a kernel of a loaded binary. */
+aclError aclrtFunctionGetAvailDynUbufPerBlock(aclrtFuncHandle funcHandle, uint32_t flags, size_t *size);
+
+/* The same with an array of pointers. Errors: 100000 null function or 0 blocks, 107000 not such a kernel. */
 aclError aclrtLaunchKernelWithArgsArray(aclrtFuncHandle funcHandle, uint32_t numBlocks, aclrtStream stream,
                                         aclrtLaunchKernelCfg *cfg, void **argsArray);
 

@@ -20,6 +20,16 @@ aclError aclrtBinaryLoadFromData(const void *data, size_t length, const aclrtBin
                 data);
 }
 
+aclError aclrtBinaryLoadFromFile(const char *binPath, const aclrtBinaryLoadOptions *options, aclrtBinHandle *binHandle)
+{
+    (void)options;
+    if (binPath == NULL || binHandle == NULL)
+        return FAIL(ACL_ERROR_INVALID_PARAM,
+                    "%s is a null pointer; pass the name of a binary and the address of an aclrtBinHandle",
+                    binPath == NULL ? "binPath" : "binHandle");
+    return FAIL(ACL_ERROR_RT_PARAM_INVALID, "\"%s\" is no binary that can be emulated; " LINKED, binPath);
+}
+
 aclError aclrtBinaryGetFunction(aclrtBinHandle binHandle, const char *kernelName, aclrtFuncHandle *funcHandle)
 {
     if (binHandle == NULL || kernelName == NULL || funcHandle == NULL)
@@ -38,16 +48,75 @@ aclError aclrtBinaryUnLoad(aclrtBinHandle binHandle)
     return FAIL(ACL_ERROR_RT_PARAM_INVALID, "binHandle %p is no loaded binary; " LINKED, binHandle);
 }
 
+/* `no_blocks` is the code for 0 blocks, in which the launching functions differ. */
+static aclError refuse_launch(aclrtFuncHandle function, uint32_t blocks, aclError no_blocks, const char *caller)
+{
+    if (function == NULL)
+        return belay_host_fail(ACL_ERROR_INVALID_PARAM, caller,
+                               "funcHandle is null; pass what aclrtBinaryGetFunction returned");
+    if (blocks == 0)
+        return belay_host_fail(no_blocks, caller, "numBlocks is 0; it is a number from 1 to 65535");
+    return belay_host_fail(ACL_ERROR_RT_PARAM_INVALID, caller, "funcHandle %p is no kernel of a loaded binary; " LINKED,
+                           function);
+}
+
+aclError aclrtLaunchKernel(aclrtFuncHandle funcHandle, uint32_t numBlocks, const void *argsData, size_t argsSize,
+                           aclrtStream stream)
+{
+    (void)argsData;
+    (void)argsSize;
+    (void)stream;
+    return refuse_launch(funcHandle, numBlocks, ACL_ERROR_RT_PARAM_INVALID, __func__);
+}
+
+aclError aclrtLaunchKernelV2(aclrtFuncHandle funcHandle, uint32_t numBlocks, const void *argsData, size_t argsSize,
+                             aclrtLaunchKernelCfg *cfg, aclrtStream stream)
+{
+    (void)argsData;
+    (void)argsSize;
+    (void)cfg;
+    (void)stream;
+    return refuse_launch(funcHandle, numBlocks, ACL_ERROR_RT_PARAM_INVALID, __func__);
+}
+
+aclError aclrtLaunchKernelWithConfig(aclrtFuncHandle funcHandle, uint32_t numBlocks, aclrtStream stream,
+                                     aclrtLaunchKernelCfg *cfg, aclrtArgsHandle argsHandle, void *reserve)
+{
+    (void)stream;
+    (void)cfg;
+    (void)argsHandle;
+    (void)reserve;
+    return refuse_launch(funcHandle, numBlocks, ACL_ERROR_RT_PARAM_INVALID, __func__);
+}
+
+aclError aclrtLaunchKernelWithHostArgs(aclrtFuncHandle funcHandle, uint32_t numBlocks, aclrtStream stream,
+                                       aclrtLaunchKernelCfg *cfg, void *hostArgs, size_t argsSize,
+                                       aclrtPlaceHolderInfo *placeHolderArray, size_t placeHolderNum)
+{
+    (void)stream;
+    (void)cfg;
+    (void)hostArgs;
+    (void)argsSize;
+    (void)placeHolderArray;
+    (void)placeHolderNum;
+    return refuse_launch(funcHandle, numBlocks, ACL_ERROR_RT_PARAM_INVALID, __func__);
+}
+
 aclError aclrtLaunchKernelWithArgsArray(aclrtFuncHandle funcHandle, uint32_t numBlocks, aclrtStream stream,
                                         aclrtLaunchKernelCfg *cfg, void **argsArray)
 {
     (void)stream;
     (void)cfg;
     (void)argsArray;
-    if (funcHandle == NULL)
-        return FAIL(ACL_ERROR_INVALID_PARAM, "funcHandle is null; pass what aclrtBinaryGetFunction returned");
-    if (numBlocks == 0)
-        return FAIL(ACL_ERROR_INVALID_PARAM, "numBlocks is 0; it is a number from 1 to 65535");
+    return refuse_launch(funcHandle, numBlocks, ACL_ERROR_INVALID_PARAM, __func__);
+}
+
+aclError aclrtFunctionGetAvailDynUbufPerBlock(aclrtFuncHandle funcHandle, uint32_t flags, size_t *size)
+{
+    (void)flags;
+    if (funcHandle == NULL || size == NULL)
+        return FAIL(ACL_ERROR_INVALID_PARAM, "%s is null; pass a function and the address of a size_t",
+                    funcHandle == NULL ? "funcHandle" : "size");
     return FAIL(ACL_ERROR_RT_PARAM_INVALID, "funcHandle %p is no kernel of a loaded binary; " LINKED, funcHandle);
 }
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "belay/abi.h"
+#include "host/callback.h"
 #include "host/error.h"
 #include "host/event.h"
 #include "host/handle.h"
@@ -46,20 +47,29 @@ void belay_context_make_current(const struct belay_context *context)
     current = context->handle;
 }
 
-bool belay_host_called_by_kernel(const char *function)
+/* What kind of task calls, or null. */
+static const char *calling_task(void)
 {
-    if (belay_core_kind() == BELAY_HOST)
-        return false;
-    belay_host_fail(ACL_ERROR_RT_PARAM_INVALID, function,
-                    "it is called by kernel code; kernels cannot call the host runtime");
-    return true;
+    if (belay_core_kind() != BELAY_HOST)
+        return "kernel code";
+    return belay_callback_is_running() ? "a callback for which its stream waits" : NULL;
+}
+
+bool belay_host_called_by_task(const char *function)
+{
+    const char *caller = calling_task();
+    if (caller != NULL)
+        belay_host_fail(ACL_ERROR_RT_PARAM_INVALID, function, "it is called by %s, which cannot call the host runtime",
+                        caller);
+    return caller != NULL;
 }
 
 struct belay_context *belay_context_current(const char *function)
 {
-    if (belay_core_kind() != BELAY_HOST) {
+    const char *caller = calling_task();
+    if (caller != NULL) {
         belay_host_fail(ACL_ERROR_RT_CONTEXT_NULL, function,
-                        "it is called by kernel code, which has no context; only host code calls the runtime");
+                        "it is called by %s, which has no context; the rest of the program calls the runtime", caller);
         return NULL;
     }
     struct belay_context *context = belay_handle_get(BELAY_HANDLE_CONTEXT, current);
@@ -113,7 +123,7 @@ aclError aclrtDestroyContext(aclrtContext context)
 {
     if (context == NULL)
         return FAIL(ACL_ERROR_INVALID_PARAM, "context is a null pointer; pass what aclrtCreateContext returned");
-    if (belay_host_called_by_kernel(__func__))
+    if (belay_host_called_by_task(__func__))
         return ACL_ERROR_RT_PARAM_INVALID;
     belay_host_lock();
     aclError result = destroy(context, __func__);

@@ -28,12 +28,15 @@ void belay_context_make_current(const struct belay_context *context);
 
 /*
  * The context that `function` works in: the thread's current one, else that of the default device of aclInit's
- * configuration. Null, with 107002 reported, when there is none, and on behalf of kernel code.
+ * configuration. Null, with 107002 reported, when there is none, and on behalf of a task.
  */
 struct belay_context *belay_context_current(const char *function);
 
-/* Whether kernel code calls a host function; 107000 is then reported. Such code could wait for itself for ever. */
-bool belay_host_called_by_kernel(const char *function);
+/*
+ * Whether a task, kernel code or a callback for which its stream waits, calls a host function; 107000 is then reported.
+ * Such code could wait for itself for ever.
+ */
+bool belay_host_called_by_task(const char *function);
 
 /* The device that threads without a context use, or -1. Set by aclInit. */
 void belay_context_set_default_device(int32_t device);

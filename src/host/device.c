@@ -72,7 +72,7 @@ static aclError reset(int32_t device, bool force, const char *function)
 {
     if (!belay_host_is_device_id(device, function))
         return ACL_ERROR_RT_INVALID_DEVICEID;
-    if (belay_host_called_by_kernel(function))
+    if (belay_host_called_by_task(function))
         return ACL_ERROR_RT_PARAM_INVALID;
     aclError result = ACL_SUCCESS;
     belay_host_lock();

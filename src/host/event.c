@@ -299,7 +299,7 @@ aclError aclrtQueryEventWaitStatus(aclrtEvent event, aclrtEventWaitStatus *statu
 
 static aclError synchronize(aclrtEvent handle, int32_t timeout, const char *function)
 {
-    if (belay_host_called_by_kernel(function))
+    if (belay_host_called_by_task(function))
         return ACL_ERROR_RT_PARAM_INVALID;
     struct event *event;
     belay_host_lock();

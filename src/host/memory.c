@@ -93,7 +93,7 @@ static aclError release(void *address, bool synchronize, const char *function)
     if (address == NULL)
         return belay_host_fail(ACL_ERROR_INVALID_PARAM, function,
                                "devPtr is a null pointer; pass what aclrtMalloc returned");
-    if (belay_host_called_by_kernel(function))
+    if (belay_host_called_by_task(function))
         return ACL_ERROR_RT_PARAM_INVALID;
     belay_host_lock();
     aclError failed = synchronize ? belay_device_synchronize(-1, function) : ACL_SUCCESS;
@@ -166,7 +166,7 @@ aclError aclrtFreeHost(void *hostPtr)
 {
     if (hostPtr == NULL)
         return FAIL(ACL_ERROR_INVALID_PARAM, "hostPtr is a null pointer; pass what aclrtMallocHost returned");
-    if (belay_host_called_by_kernel(__func__))
+    if (belay_host_called_by_task(__func__))
         return ACL_ERROR_RT_PARAM_INVALID;
     belay_host_lock();
     belay_host_drain(); /* copies in flight may use the memory */

@@ -45,7 +45,7 @@ aclError aclrtHostUnregister(void *ptr)
 {
     if (ptr == NULL)
         return FAIL(ACL_ERROR_INVALID_PARAM, "ptr is a null pointer; pass what aclrtHostRegister was given");
-    if (belay_host_called_by_kernel(__func__))
+    if (belay_host_called_by_task(__func__))
         return ACL_ERROR_RT_PARAM_INVALID;
     belay_host_lock();
     belay_host_drain(); /* copies in flight may use the memory */

@@ -4,7 +4,9 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <time.h>
+#include <unistd.h>
 
+#include "host/callback.h"
 #include "host/stream.h"
 
 static struct {
@@ -14,6 +16,7 @@ static struct {
     struct belay_task *first, *last;
     uint64_t submitted, finished;
     bool has_worker;
+    bool ending;
 } queue = {.lock = PTHREAD_MUTEX_INITIALIZER, .work = PTHREAD_COND_INITIALIZER};
 
 /* A child process has no worker: it starts with an empty queue of its own. */
@@ -31,6 +34,8 @@ static void drain_at_exit(void)
     if (belay_core_kind() != BELAY_HOST)
         return;
     belay_host_lock();
+    queue.ending = true;
+    belay_host_changed();
     belay_host_drain();
     belay_host_unlock();
 }
@@ -77,8 +82,10 @@ static void run(struct belay_task *task)
     belay_host_unlock();
     int code = task->run(task);
     belay_host_lock();
-    if (code != 0)
+    if (code != 0) {
         belay_stream_failed(task->stream, task, code);
+        belay_exception_tell(task, code);
+    }
 }
 
 static void *worker(void *unused)
@@ -111,6 +118,7 @@ bool belay_host_submit(struct belay_task *task)
         return false;
     task->number = ++queue.submitted;
     task->next = NULL;
+    task->thread = (uint32_t)gettid();
     task->stream->newest = task->number;
     if (queue.first == NULL)
         queue.first = task;
@@ -139,16 +147,36 @@ static struct timespec deadline_after(int32_t milliseconds)
     return deadline;
 }
 
-bool belay_host_wait(uint64_t number, int32_t timeout)
+bool belay_host_await(bool (*holds)(const void *argument), const void *argument, int32_t timeout)
 {
     struct timespec deadline = deadline_after(timeout < 0 ? 0 : timeout);
-    while (!belay_host_finished(number)) {
+    while (!holds(argument)) {
         if (timeout < 0)
             pthread_cond_wait(&queue.progress, &queue.lock);
         else if (pthread_cond_timedwait(&queue.progress, &queue.lock, &deadline) == ETIMEDOUT)
-            return belay_host_finished(number);
+            return holds(argument);
     }
     return true;
+}
+
+void belay_host_changed(void)
+{
+    pthread_cond_broadcast(&queue.progress);
+}
+
+bool belay_host_is_ending(void)
+{
+    return queue.ending;
+}
+
+static bool has_finished(const void *number)
+{
+    return belay_host_finished(*(const uint64_t *)number);
+}
+
+bool belay_host_wait(uint64_t number, int32_t timeout)
+{
+    return belay_host_await(has_finished, &number, timeout);
 }
 
 void belay_host_drain(void)

@@ -21,6 +21,7 @@ struct belay_task {
     struct belay_task *next; /* owned by the queue, as is `number` */
     uint64_t number;
     struct belay_stream *stream;
+    uint32_t thread; /* of the host, that submitted it; owned by the queue */
     int (*run)(struct belay_task *task); /* on the worker, unlocked; a code other than 0 becomes the stream's error */
     bool always;                         /* runs even when the stream drops its tasks */
     const char *kernel;                  /* for messages: name and launch of a kernel; null for other tasks */
@@ -45,6 +46,16 @@ bool belay_host_finished(uint64_t number);
  * other threads may change everything in the meantime. Returns false if the time expired.
  */
 bool belay_host_wait(uint64_t number, int32_t timeout);
+
+/*
+ * Waits until a condition holds, at most `timeout` milliseconds (-1: for ever). It is looked at again after each task
+ * and each belay_host_changed(). Call locked. Returns false if the time expired.
+ */
+bool belay_host_await(bool (*holds)(const void *argument), const void *argument, int32_t timeout);
+void belay_host_changed(void);
+
+/* Whether the process ends, and waits only for what needs nobody else. Call locked. */
+bool belay_host_is_ending(void);
 
 /* Waits for all tasks submitted so far. Call locked. */
 void belay_host_drain(void);

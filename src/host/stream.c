@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "host/callback.h"
 #include "host/context.h"
 #include "host/error.h"
 #include "host/handle.h"
@@ -142,6 +143,8 @@ static aclError destroy(aclrtStream handle, bool force, const char *function)
         return belay_host_fail(ACL_ERROR_RT_PARAM_INVALID, function,
                                "stream %p is the default stream of its context; it goes with the context", handle);
     stream->dropping = stream->dropping || force;
+    if (force)
+        belay_callback_unsubscribe(stream);
     belay_host_wait(stream->newest, -1);
     if (belay_handle_get(BELAY_HANDLE_STREAM, handle) == stream) /* else another thread was faster */
         belay_stream_destroy(stream);
@@ -153,7 +156,7 @@ static aclError destroy_checked(aclrtStream stream, bool force, const char *func
     if (stream == NULL)
         return belay_host_fail(ACL_ERROR_INVALID_PARAM, function,
                                "stream is a null pointer; the default stream cannot be destroyed");
-    if (belay_host_called_by_kernel(function))
+    if (belay_host_called_by_task(function))
         return ACL_ERROR_RT_PARAM_INVALID;
     belay_host_lock();
     aclError result = destroy(stream, force, function);

@@ -15,7 +15,8 @@ struct belay_stream {
     aclrtStream handle;
     struct belay_context *context;
     int32_t id;
-    uint64_t newest; /* number of the newest task */
+    uint64_t newest;     /* number of the newest task */
+    uint64_t subscriber; /* thread that runs the callbacks of aclrtLaunchCallback; 0: none */
     bool stop_on_failure;
     bool stopped;                 /* failed in that mode: drops its tasks, takes no more, and keeps its error */
     bool dropping;                /* about to be destroyed by force: drops its tasks */

@@ -153,6 +153,68 @@ static void variables_are_device_memory(void **state)
     EXPECT_FAILURE(107000, aclrtFree(variable), "variable variable + 0x0");
 }
 
+static void variables_are_symbols(void **state)
+{
+    (void)state;
+    static int other[4];
+    int values[4] = {9, 8, 7, 6}, back[4] = {0};
+    void *address = NULL, *device;
+    size_t size = 0;
+    EXPECT_SUCCESS(aclrtGetSymbolAddress(&address, variable));
+    assert_ptr_equal(address, variable);
+    EXPECT_SUCCESS(aclrtGetSymbolSize(&size, variable));
+    assert_int_equal(size, sizeof variable);
+    EXPECT_FAILURE(100000, aclrtGetSymbolAddress(NULL, variable), "devPtr");
+    EXPECT_FAILURE(100000, aclrtGetSymbolAddress(&address, NULL), "symbol");
+    EXPECT_FAILURE(107042, aclrtGetSymbolAddress(&address, other), "no __gm__ variable");
+    EXPECT_FAILURE(107043, aclrtGetSymbolAddress(&address, variable + 1), "4 bytes inside variable variable");
+    EXPECT_FAILURE(100000, aclrtGetSymbolSize(NULL, variable), "size");
+    EXPECT_FAILURE(100000, aclrtGetSymbolSize(&size, NULL), "symbol");
+    EXPECT_FAILURE(107042, aclrtGetSymbolSize(&size, other));
+    EXPECT_FAILURE(107043, aclrtGetSymbolSize(&size, variable + 1));
+    EXPECT_SUCCESS(aclrtMemcpyToSymbol(variable, values, 8, 8, ACL_MEMCPY_HOST_TO_DEVICE));
+    assert_true(variable[2] == 9 && variable[3] == 8);
+    EXPECT_SUCCESS(aclrtMemcpyFromSymbol(back, variable, 4, 12, ACL_MEMCPY_DEVICE_TO_HOST));
+    assert_true(back[0] == 8 && back[1] == 0);
+    EXPECT_SUCCESS(aclrtMalloc(&device, 16, ACL_MEM_MALLOC_HUGE_FIRST));
+    EXPECT_SUCCESS(aclrtMemcpyFromSymbol(device, variable, 16, 0, ACL_MEMCPY_DEVICE_TO_DEVICE));
+    EXPECT_SUCCESS(aclrtMemcpyToSymbol(variable, device, 4, 12, ACL_MEMCPY_DEVICE_TO_DEVICE));
+    assert_int_equal(variable[3], variable[0]);
+    EXPECT_SUCCESS(aclrtMemcpyToSymbol(variable, NULL, 0, 99, ACL_MEMCPY_HOST_TO_HOST));
+    EXPECT_FAILURE(100000, aclrtMemcpyToSymbol(NULL, values, 4, 0, ACL_MEMCPY_DEFAULT), "symbol");
+    EXPECT_FAILURE(100000, aclrtMemcpyToSymbol(variable, NULL, 4, 0, ACL_MEMCPY_DEFAULT), "src");
+    EXPECT_FAILURE(100000, aclrtMemcpyToSymbol(variable, values, 4, 0, ACL_MEMCPY_DEVICE_TO_HOST), "kind 2");
+    EXPECT_FAILURE(107042, aclrtMemcpyToSymbol(other, values, 4, 0, ACL_MEMCPY_DEFAULT));
+    EXPECT_FAILURE(107043, aclrtMemcpyToSymbol(variable + 1, values, 4, 0, ACL_MEMCPY_DEFAULT));
+    EXPECT_FAILURE(107000, aclrtMemcpyToSymbol(variable, values, 8, 9, ACL_MEMCPY_DEFAULT), "offset 9", "16 bytes");
+    EXPECT_FAILURE(107000, aclrtMemcpyToSymbol(variable, values, 1, SIZE_MAX, ACL_MEMCPY_DEFAULT));
+    EXPECT_FAILURE(107000, aclrtMemcpyFromSymbol(back, variable, 17, 0, ACL_MEMCPY_DEFAULT));
+    EXPECT_FAILURE(100000, aclrtMemcpyFromSymbol(NULL, variable, 4, 0, ACL_MEMCPY_DEFAULT), "dst");
+    EXPECT_FAILURE(100000, aclrtMemcpyFromSymbol(back, NULL, 4, 0, ACL_MEMCPY_DEFAULT), "symbol");
+    EXPECT_FAILURE(100000, aclrtMemcpyFromSymbol(back, variable, 4, 0, ACL_MEMCPY_HOST_TO_DEVICE), "kind 1");
+    EXPECT_FAILURE(107042, aclrtMemcpyFromSymbol(back, other, 4, 0, ACL_MEMCPY_DEFAULT));
+    EXPECT_FAILURE(107043, aclrtMemcpyFromSymbol(back, variable + 1, 4, 0, ACL_MEMCPY_DEFAULT));
+    EXPECT_SUCCESS(aclrtFree(device));
+}
+
+static void accepts_hints(void **state)
+{
+    (void)state;
+    void *device, *base = NULL;
+    aclrtStream stream;
+    EXPECT_SUCCESS(aclrtMalloc(&device, 16, ACL_MEM_MALLOC_HUGE_FIRST));
+    EXPECT_SUCCESS(aclrtCmoAsync(device, 16, ACL_RT_CMO_TYPE_PREFETCH, NULL));
+    EXPECT_SUCCESS(aclrtCmoAsync(device, 16, ACL_RT_CMO_TYPE_FLUSH, NULL));
+    EXPECT_FAILURE(100000, aclrtCmoAsync(NULL, 16, ACL_RT_CMO_TYPE_FLUSH, NULL));
+    EXPECT_FAILURE(107000, aclrtCmoAsync(device, 16, (aclrtCmoType)4, NULL), "cmoType is 4");
+    assert_int_equal(aclrtCreateStream(&stream) | aclrtDestroyStream(stream), 0);
+    EXPECT_FAILURE(107017, aclrtCmoAsync(device, 16, ACL_RT_CMO_TYPE_FLUSH, stream));
+    EXPECT_SUCCESS(aclrtGetHardwareSyncAddr(&base));
+    assert_non_null(base);
+    EXPECT_FAILURE(100000, aclrtGetHardwareSyncAddr(NULL));
+    EXPECT_SUCCESS(aclrtFree(device));
+}
+
 /* Runs after the device was reset. */
 static void a_reset_restores_variables(void **state)
 {
@@ -169,6 +231,9 @@ static void refuses_binaries(void **state)
     EXPECT_FAILURE(100000, aclrtBinaryLoadFromData("x", 0, NULL, &binary));
     EXPECT_FAILURE(100000, aclrtBinaryLoadFromData("x", 1, NULL, NULL));
     EXPECT_FAILURE(107000, aclrtBinaryLoadFromData("x", 1, NULL, &binary), "kernel<<<...>>>(...)");
+    EXPECT_FAILURE(100000, aclrtBinaryLoadFromFile(NULL, NULL, &binary), "binPath");
+    EXPECT_FAILURE(100000, aclrtBinaryLoadFromFile("k.o", NULL, NULL), "binHandle");
+    EXPECT_FAILURE(107000, aclrtBinaryLoadFromFile("k.o", NULL, &binary), "\"k.o\"");
     EXPECT_FAILURE(100000, aclrtBinaryGetFunction(binary, "k", &function), "binHandle");
     EXPECT_FAILURE(100000, aclrtBinaryGetFunction(&binary, NULL, &function), "kernelName");
     EXPECT_FAILURE(100000, aclrtBinaryGetFunction(&binary, "k", NULL), "funcHandle");
@@ -178,6 +243,22 @@ static void refuses_binaries(void **state)
     EXPECT_FAILURE(100000, aclrtLaunchKernelWithArgsArray(NULL, 1, NULL, NULL, NULL));
     EXPECT_FAILURE(100000, aclrtLaunchKernelWithArgsArray(&function, 0, NULL, NULL, NULL), "numBlocks is 0");
     EXPECT_FAILURE(107000, aclrtLaunchKernelWithArgsArray(&function, 1, NULL, NULL, NULL));
+    EXPECT_FAILURE(100000, aclrtLaunchKernel(NULL, 1, NULL, 0, NULL));
+    EXPECT_FAILURE(107000, aclrtLaunchKernel(&function, 0, NULL, 0, NULL), "numBlocks is 0");
+    EXPECT_FAILURE(107000, aclrtLaunchKernel(&function, 1, NULL, 0, NULL), "no kernel of a loaded binary");
+    EXPECT_FAILURE(100000, aclrtLaunchKernelV2(NULL, 1, NULL, 0, NULL, NULL));
+    EXPECT_FAILURE(107000, aclrtLaunchKernelV2(&function, 0, NULL, 0, NULL, NULL), "numBlocks is 0");
+    EXPECT_FAILURE(107000, aclrtLaunchKernelV2(&function, 1, NULL, 0, NULL, NULL));
+    EXPECT_FAILURE(100000, aclrtLaunchKernelWithConfig(NULL, 1, NULL, NULL, NULL, NULL));
+    EXPECT_FAILURE(107000, aclrtLaunchKernelWithConfig(&function, 0, NULL, NULL, NULL, NULL), "numBlocks is 0");
+    EXPECT_FAILURE(107000, aclrtLaunchKernelWithConfig(&function, 1, NULL, NULL, NULL, NULL));
+    EXPECT_FAILURE(100000, aclrtLaunchKernelWithHostArgs(NULL, 1, NULL, NULL, NULL, 0, NULL, 0));
+    EXPECT_FAILURE(107000, aclrtLaunchKernelWithHostArgs(&function, 0, NULL, NULL, NULL, 0, NULL, 0), "numBlocks is 0");
+    EXPECT_FAILURE(107000, aclrtLaunchKernelWithHostArgs(&function, 1, NULL, NULL, NULL, 0, NULL, 0));
+    size_t size;
+    EXPECT_FAILURE(100000, aclrtFunctionGetAvailDynUbufPerBlock(NULL, 0, &size), "funcHandle");
+    EXPECT_FAILURE(100000, aclrtFunctionGetAvailDynUbufPerBlock(&function, 0, NULL), "size");
+    EXPECT_FAILURE(107000, aclrtFunctionGetAvailDynUbufPerBlock(&function, 0, &size));
 }
 
 static void refuses_compilation(void **state)
@@ -204,6 +285,8 @@ int main(void)
         DEVICE_TEST(refuses_stale_streams),
         DEVICE_TEST(kernels_cannot_launch),
         DEVICE_TEST(variables_are_device_memory),
+        DEVICE_TEST(variables_are_symbols),
+        DEVICE_TEST(accepts_hints),
         cmocka_unit_test(a_reset_restores_variables),
         DEVICE_TEST(refuses_binaries),
         DEVICE_TEST(refuses_compilation),
