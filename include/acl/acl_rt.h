@@ -384,14 +384,19 @@ aclError aclrtProcessReport(int32_t timeout);
  */
 aclError aclrtSetExceptionInfoCallback(aclrtExceptionInfoCallback newCallback);
 
-/*
- * What a callback can ask about the failed task: its error code (507014 507015 507034 507035), its number, that of its
- * stream (aclrtStreamGetId), of the host thread that submitted it (gettid) and of its device. 0xFFFFFFFF for null.
- */
+/* The error code of the failed task (507014 507015 507034 507035); this and those below: 0xFFFFFFFF for null. */
 uint32_t aclrtGetErrorCodeFromExceptionInfo(const aclrtExceptionInfo *info);
+
+/* The number of the task; tasks count up in the order of submission. */
 uint32_t aclrtGetTaskIdFromExceptionInfo(const aclrtExceptionInfo *info);
+
+/* The number of its stream, as aclrtStreamGetId. */
 uint32_t aclrtGetStreamIdFromExceptionInfo(const aclrtExceptionInfo *info);
+
+/* The host thread that submitted it, as gettid(). */
 uint32_t aclrtGetThreadIdFromExceptionInfo(const aclrtExceptionInfo *info);
+
+/* Its device. */
 uint32_t aclrtGetDeviceIdFromExceptionInfo(const aclrtExceptionInfo *info);
 
 /* --- Variables, caches, flags (acl_host.md 8.1) ----------------------------------------------------------------- */

@@ -34,6 +34,8 @@ static void limits_their_number(void **state)
     for (int i = 0; i < 65536; i++)
         assert_int_equal(aclrtCreateEvent(&events[i]), 0);
     EXPECT_FAILURE(207007, aclrtCreateEvent(&extra), "65536");
+    EXPECT_FAILURE(207007, aclrtCreateEventWithFlag(&extra, ACL_EVENT_SYNC), "65536");
+    EXPECT_FAILURE(207007, aclrtCreateEventExWithFlag(&extra, ACL_EVENT_SYNC), "65536");
     for (int i = 0; i < 65536; i++)
         assert_int_equal(aclrtDestroyEvent(events[i]), 0);
 }
@@ -61,6 +63,8 @@ static void checks_handles(void **state)
     EXPECT_FAILURE(107017, aclrtRecordEvent(event, NULL), "event");
     EXPECT_FAILURE(107017, aclrtStreamWaitEvent(NULL, event), "event");
     EXPECT_FAILURE(107017, aclrtSynchronizeEvent(event));
+    EXPECT_FAILURE(107017, aclrtSynchronizeEventWithTimeout(event, 1));
+    EXPECT_FAILURE(100000, aclrtSynchronizeEventWithTimeout(NULL, 1));
     EXPECT_FAILURE(107017, aclrtEventElapsedTime(&ms, event, event));
     EXPECT_FAILURE(100000, aclrtEventElapsedTime(&ms, NULL, NULL), "startEvent");
 }

@@ -1,5 +1,5 @@
 /*
- * The ACL headers in both languages: the body compiles as C11 and as C++17 with -pedantic (give the compiler
+ * The ACL headers in both languages: the body compiles as C99 and as C++17 with -pedantic (give the compiler
  * -x c++). Running it checks values that programs print or store.
  */
 #include "acl/acl.h"

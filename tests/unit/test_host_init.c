@@ -170,6 +170,7 @@ static void reads_configurations(void **state)
     expect_text(capture_end(), ":3: this is not JSON");
     EXPECT_FAILURE(100003, aclInit("/no/such/file.json"), "/no/such/file.json");
     EXPECT_FAILURE(100003, aclInit("/tmp"), "directory");
+    EXPECT_FAILURE(100006, aclInit("/dev/null"), "this is not JSON");
     EXPECT_FAILURE(100037, aclFinalize()); /* a failed aclInit does not count */
 }
 

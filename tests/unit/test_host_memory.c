@@ -76,6 +76,11 @@ static void reports_exhaustion(void **state)
     assert_int_equal(aclrtMallocHost(&p, SIZE_MAX / 4), 207001);
     expect_text(capture_end(), "belay: error ACL: aclrtMallocHost: ");
     assert_null(p);
+    p = &p;
+    capture_begin();
+    assert_int_equal(aclrtMallocHostWithCfg(&p, SIZE_MAX / 4, NULL), 207001);
+    expect_text(capture_end(), "belay: error ACL: aclrtMallocHostWithCfg: ");
+    assert_null(p);
     EXPECT_FAILURE(100000, aclrtMallocHost(NULL, 4));
     EXPECT_FAILURE(100000, aclrtMallocHost(&p, 0));
     void *all, *more;
@@ -83,6 +88,9 @@ static void reports_exhaustion(void **state)
     EXPECT_SUCCESS(aclrtGetMemInfo(ACL_HBM_MEM, &available, &total));
     EXPECT_SUCCESS(aclrtMalloc(&all, available, ACL_MEM_MALLOC_HUGE_FIRST));
     EXPECT_FAILURE(207001, aclrtMalloc(&more, 1, ACL_MEM_MALLOC_HUGE_FIRST), "0 of ");
+    EXPECT_FAILURE(207001, aclrtMallocAlign32(&more, 1, ACL_MEM_MALLOC_HUGE_FIRST));
+    EXPECT_FAILURE(207001, aclrtMallocCached(&more, 1, ACL_MEM_MALLOC_HUGE_FIRST));
+    EXPECT_FAILURE(207001, aclrtMallocWithCfg(&more, 1, ACL_MEM_MALLOC_HUGE_FIRST, NULL));
     EXPECT_SUCCESS(aclrtFree(all));
     EXPECT_SUCCESS(aclrtMalloc(&more, 1, ACL_MEM_MALLOC_HUGE_FIRST));
     EXPECT_SUCCESS(aclrtFree(more));

@@ -36,6 +36,7 @@ static void limits_their_number(void **state)
     for (int i = 0; i < 1984; i++)
         assert_int_equal(aclrtCreateStream(&streams[i]), 0);
     EXPECT_FAILURE(207008, aclrtCreateStream(&extra), "1984");
+    EXPECT_FAILURE(207008, aclrtCreateStreamWithConfig(&extra, 0, 0), "1984");
     for (int i = 0; i < 1984; i++)
         assert_int_equal(aclrtDestroyStream(streams[i]), 0);
     EXPECT_SUCCESS(aclrtCreateStream(&extra));
