@@ -170,7 +170,7 @@ static void *allocate(size_t bytes)
 
 static int bench_resident(void)
 {
-    static const struct belay_kernel description = {"bench", "bench", 1, 1, 0, 0, 0, 0};
+    static const struct belay_kernel description = {"bench", "bench", 1, 1, 0, 0, 0, 0, NULL};
     struct context c = {.a = allocate(ELEMENTS * 4),
                         .b = allocate(ELEMENTS * 4),
                         .c = allocate(ELEMENTS * 4),

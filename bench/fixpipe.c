@@ -172,7 +172,7 @@ static void kernel(void *closure)
 
 int main(void)
 {
-    static const struct belay_kernel description = {"bench", "bench", 1, 1, 2, 1, 0, 0};
+    static const struct belay_kernel description = {"bench", "bench", 1, 1, 2, 1, 0, 0, NULL};
     struct context c = {.target = malloc(BYTES)};
     struct context *closure = &c;
     struct belay_launch_request request = {&description, kernel, &closure, sizeof closure, 1, 0, &site};

@@ -144,7 +144,7 @@ static void kernel(void *closure)
 
 int main(void)
 {
-    static const struct belay_kernel description = {"bench", "bench", 1, 1, 2, 1, 0, 0};
+    static const struct belay_kernel description = {"bench", "bench", 1, 1, 2, 1, 0, 0, NULL};
     struct context c = {.gm = belay_gm_alloc(BYTES), .source = malloc(BYTES), .target = malloc(BYTES),
                         .checks = belay_options()->checks};
     struct context *closure = &c;

@@ -68,6 +68,7 @@ struct belay_kernel {
     uint8_t scheduled; /* 1 for the __mix__ kinds, which may use cross-core flags (sync.md 1.1) */
     uint8_t batch;     /* __schedmode__(1) */
     uint8_t watched;   /* its code announces what it loads and stores (belay/watch.h) */
+    const void *arrays; /* `function` of the local arrays in its own body; null: it has none */
 };
 
 /*

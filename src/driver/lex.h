@@ -47,7 +47,8 @@ struct token {
     uint8_t kind;    /* enum token_kind */
     uint8_t marker;  /* enum marker */
     uint8_t scope;   /* '{' only: enum scope */
-    bool system;     /* stands in a file that the compiler calls a system header */
+    bool system : 1; /* stands in a file that the compiler calls a system header */
+    bool arrays : 1; /* '{' of a function only: local arrays stand in it */
 };
 
 /* A `# 12 "file.asc" 1 3` line: the line after it is line 12 of file.asc. */

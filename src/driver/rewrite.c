@@ -210,8 +210,8 @@ char *belay_rewrite(const char *text, size_t length, const struct rewrite_option
     struct unit unit = {.list = lex(text, (uint32_t)length), .options = options};
     declare_unit(&unit);
     if (unit.list.complete) {
+        rewrite_objects(&unit); /* before the kernels: their descriptions name what stands in front of the body */
         rewrite_kernels(&unit);
-        rewrite_objects(&unit);
         rewrite_casts(&unit);
         rewrite_launches(&unit);
         remove_markers(&unit);

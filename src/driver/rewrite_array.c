@@ -332,6 +332,7 @@ static void rewrite_functions(struct unit *unit, const struct object_list *found
         for (end = begin; end < found->count && objects[end].function == objects[begin].function; end++)
             ;
         insert_after(unit, objects[begin].function, " struct belay_function_ {};");
+        unit->list.tokens[objects[begin].function].arrays = true;
         uint32_t aligned_index = 0;
         for (uint32_t i = begin; i < end; i++) {
             bool first = i == begin || objects[i].first != objects[i - 1].first;

@@ -133,7 +133,9 @@ static void rewrite_body(struct unit *unit, const struct kernel *kernel)
     buffer_format(&open, "{\"%.*s\", \"%.*s\", %u", (int)(name->end - name->start), list->text + name->start,
                   (int)at.file_length, at.file, at.line);
     append_kind(unit, &open, kernel);
-    buffer_string(&open, unit->options->watched ? ", 1}, " : ", 0}, ");
+    buffer_string(&open, unit->options->watched ? ", 1, " : ", 0, ");
+    buffer_string(&open, list->tokens[kernel->body].arrays ? "&::belay::array_function<belay_function_>::identity}, "
+                                                           : "nullptr}, ");
     append_lambda(unit, &open, kernel);
     insert_after(unit, kernel->body, open.text);
     insert_before(unit, list->tokens[kernel->body].match, "}); ");

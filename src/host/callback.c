@@ -47,7 +47,7 @@ struct due {
     bool blocks;
 };
 
-static struct due *all_due;     /* oldest first */
+static struct due *all_due;    /* oldest first */
 static uint64_t blocking_task; /* number of the task for whose callback the worker waits; 0: none */
 
 /* Puts a function into a stream. Call locked. */
@@ -109,8 +109,8 @@ static int run_callback(struct belay_task *task)
                         due == NULL ? "the host has no memory left" : "its stream has no subscriber any more");
         free(due);
     } else {
-        *due = (struct due){NULL, callback->function, callback->argument, task->stream->subscriber, task->stream->id,
-                            callback->blocks};
+        *due = (struct due){
+            NULL, callback->function, callback->argument, task->stream->subscriber, task->stream->id, callback->blocks};
         if (callback->blocks)
             blocking_task = task->number;
         append(due);

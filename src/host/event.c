@@ -264,8 +264,8 @@ static aclError query(aclrtEvent handle, bool plain, const void *status, struct 
     if (!bad && plain)
         bad = check_plain(event, function);
     if (!bad)
-        *progress = (struct progress){event->task != 0 && belay_host_finished(event->task),
-                                      belay_host_finished(event->waited)};
+        *progress =
+            (struct progress){event->task != 0 && belay_host_finished(event->task), belay_host_finished(event->waited)};
     belay_host_unlock();
     return bad;
 }

@@ -74,6 +74,12 @@ static aclError check_configuration(const struct belay_kernel *kernel, const str
         return belay_host_refuse_launch(BELAY_RULE_LAUNCH, site, launch,
                                         "%" PRIu64 " bytes of dynamic UB exceed the UB of %d bytes",
                                         configuration->dynamic_ub, UB_BYTES);
+    uint64_t fixed = kernel->aiv != 0 ? belay_static_ub(kernel->arrays) : 0;
+    if (fixed + configuration->dynamic_ub > UB_BYTES)
+        return belay_host_refuse_launch(BELAY_RULE_LAUNCH, site, launch,
+                                        "%" PRIu64 " bytes of dynamic UB and the %" PRIu64 " bytes of the kernel's "
+                                        "local arrays exceed the UB of %d bytes; make one of them smaller",
+                                        configuration->dynamic_ub, fixed, UB_BYTES);
     return ACL_SUCCESS;
 }
 

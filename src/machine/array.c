@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "machine/inter.h"
+#include "machine/launch.h"
 #include "machine/machine.h"
 
 enum { UNPLACED = 0xFFFFFFFF };
@@ -126,6 +127,24 @@ static struct belay_array *place(struct belay_cluster *cluster, struct belay_arr
             layout->cursor[arrays[i]->space] = ends[i];
     free(ends);
     return too_big;
+}
+
+uint64_t belay_static_ub(const void *function)
+{
+    uint32_t count = 0;
+    struct belay_array **arrays = function != NULL ? arrays_of(function, &count) : NULL;
+    uint64_t *ends = calloc(count + 1, sizeof *ends);
+    uint64_t needed = 0;
+    if (ends == NULL)
+        abort();
+    for (uint32_t i = 0; i < count; i++) {
+        ends[i] = start_of(arrays, ends, i, 0, true) + arrays[i]->size;
+        if (arrays[i]->space == BELAY_UB && ends[i] > needed)
+            needed = ends[i];
+    }
+    free(ends);
+    free(arrays);
+    return needed;
 }
 
 /* An array that the kernel has not come to yet has no name. */

@@ -76,6 +76,13 @@ int belay_machine_run(const struct belay_launch_request *request)
     return result;
 }
 
+static uint64_t static_ub; /* what the local arrays of a kernel with `arrays` need */
+
+uint64_t belay_static_ub(const void *arrays)
+{
+    return arrays != NULL ? static_ub : 0;
+}
+
 /* Makes launches wait at their start, or lets them go on. */
 static inline void machine_set_closed(bool closed)
 {
@@ -111,8 +118,8 @@ static inline size_t machine_count(void)
 
 /* --- Kernels ---------------------------------------------------------------------------------------------------- */
 
-static const struct belay_kernel vector_kernel = {"vector_kernel", "test.asc", 10, 0, 1, 0, 0, 0};
-static const struct belay_kernel cube_kernel = {"cube_kernel", "test.asc", 20, 1, 0, 0, 0, 0};
+static const struct belay_kernel vector_kernel = {"vector_kernel", "test.asc", 10, 0, 1, 0, 0, 0, NULL};
+static const struct belay_kernel cube_kernel = {"cube_kernel", "test.asc", 20, 1, 0, 0, 0, 0, NULL};
 
 static inline void do_nothing(void *closure)
 {

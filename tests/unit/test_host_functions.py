@@ -29,7 +29,7 @@ def exported(library):
 
 def failures(name, tests):
     """The codes with which tests expect the function to fail."""
-    expected = re.findall(rf"EXPECT_FAILURE\(\s*(\d+),\s*{name}\(", tests)
+    expected = re.findall(rf"EXPECT_(?:KERNEL_)?FAILURE\(\s*(\d+),\s*{name}\(", tests)
     for macro in ("EXPECT_NO_WORK", "EXPECT_NO_STREAM"):  # a code for a group of functions
         group = re.search(rf"#define {macro}\(.*?while \(0\)", tests, re.S)
         if f"EXPECT_FAILURE(code, {name}(" in group[0]:
@@ -42,7 +42,7 @@ def failures(name, tests):
 
 def succeeds(name, tests):
     """Whether some test calls the function and expects no failure."""
-    return re.search(rf"(?<!\w){name}\(", re.sub(rf"EXPECT_FAILURE\(\s*\w+,\s*{name}\(", "", tests)) is not None
+    return re.search(rf"(?<!\w){name}\(", re.sub(rf"EXPECT_(?:KERNEL_)?FAILURE\(\s*\w+,\s*{name}\(", "", tests)) is not None
 
 
 headers = "\n".join(path.read_text() for path in sorted((here / "../../include/acl").glob("*.h")))

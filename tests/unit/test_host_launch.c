@@ -21,12 +21,15 @@ static void expect_refusal(int code, const struct belay_kernel *kernel, uint64_t
 static void hands_over_the_request(void **state)
 {
     (void)state;
-    static const struct belay_kernel mix = {"mix", "m.asc", 3, 1, 2, 1, 1, 0};
+    static const struct belay_kernel mix = {"mix", "m.asc", 3, 1, 2, 1, 1, 0, NULL};
     char closure[] = "closure";
     launch_full(&mix, 65535, 262144, NULL, 77, do_nothing, closure, sizeof closure);
     launch_full(&cube_kernel, 1, 0, NULL, 78, do_nothing, "", 0);
+    static const struct belay_kernel arrays = {"arrays", "a.asc", 6, 0, 1, 0, 0, 0, "its body"};
+    static_ub = 1024;
+    launch_full(&arrays, 1, 261120, NULL, 79, do_nothing, "", 0); /* just fits */
     assert_int_equal(aclrtSynchronizeDevice(), 0);
-    assert_int_equal(machine.count, 2);
+    assert_int_equal(machine.count, 3);
     const struct belay_launch_request *request = &machine.launches[0];
     assert_string_equal(machine.kernels[0].name, "mix");
     assert_int_equal(machine.kernels[0].aiv, 2);
@@ -67,12 +70,17 @@ static void captures_arguments(void **state)
 static void checks_the_configuration(void **state)
 {
     (void)state;
-    static const struct belay_kernel no_kind = {"no_kind", "n.asc", 5, -1, 0, 0, 0, 0};
+    static const struct belay_kernel no_kind = {"no_kind", "n.asc", 5, -1, 0, 0, 0, 0, NULL};
     expect_refusal(107000, &vector_kernel, 0, 0, "the number of blocks is 0; it must be from 1 to 65535");
     expect_refusal(107000, &vector_kernel, 65536, 0, "65536");
     expect_refusal(107000, &vector_kernel, (uint64_t)-1, 0, "is -1");
     expect_refusal(107000, &cube_kernel, 1, 32, "32 bytes of dynamic UB are given to a kernel without vector cores");
     expect_refusal(107000, &vector_kernel, 1, 262145, "262145 bytes of dynamic UB exceed");
+    static const struct belay_kernel arrays = {"arrays", "a.asc", 6, 0, 1, 0, 0, 0, "its body"};
+    static_ub = 1024;
+    expect_refusal(107000, &arrays, 1, 261121, "261121 bytes of dynamic UB and the 1024 bytes of the kernel's local");
+    static_ub = 262145;
+    expect_refusal(107000, &arrays, 1, 0, "0 bytes of dynamic UB and the 262145 bytes");
     expect_refusal(107000, &no_kind, 1, 0, "belay: error KERNEL-KIND: no_kind<<<>>>");
     expect_refusal(107000, &no_kind, 1, 0, "n.asc:5");
 }

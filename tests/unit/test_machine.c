@@ -87,9 +87,9 @@ static int run(const char *schedule, const char *threads, struct belay_kernel ke
     return shared->code;
 }
 
-static const struct belay_kernel vector = {"kernel", "kernel.c", 1, 0, 1, 0, 0, 0};
-static const struct belay_kernel mix12 = {"kernel", "kernel.c", 1, 1, 2, 1, 0, 0};
-static const struct belay_kernel mix01 = {"kernel", "kernel.c", 1, 0, 1, 1, 0, 0};
+static const struct belay_kernel vector = {"kernel", "kernel.c", 1, 0, 1, 0, 0, 0, NULL};
+static const struct belay_kernel mix12 = {"kernel", "kernel.c", 1, 1, 2, 1, 0, 0, NULL};
+static const struct belay_kernel mix01 = {"kernel", "kernel.c", 1, 0, 1, 1, 0, 0, NULL};
 
 static const char *const schedules[] = {"deterministic", "lazy", "random:1", "random:2", "random:3"};
 enum { SCHEDULES = sizeof schedules / sizeof *schedules };
