@@ -32,7 +32,8 @@ aclError aclrtSetDevice(int32_t deviceId);
 
 /*
  * Undoes one aclrtSetDevice. The last one waits for all work, destroys the primary context with its streams and
- * events, and frees all device memory. A stream that is still alive then is a warning.
+ * events, and frees all device memory. A stream that is still alive then is a warning, and so is the failure of a
+ * kernel that no synchronising call has returned.
  * Errors: 107001 no such device, 507007 no aclrtSetDevice is left to undo.
  */
 aclError aclrtResetDevice(int32_t deviceId);

@@ -30,15 +30,26 @@ struct belay_context *belay_context_create(int32_t device)
     return context;
 }
 
-void belay_context_destroy(struct belay_context *context)
+static void warn_uncollected(const struct belay_stream *stream, const char *function)
+{
+    if (stream->error != 0 && !stream->delivered)
+        belay_host_warn(function,
+                        "the failure of kernel %s, launched at %s:%u, was never returned to the program; synchronise "
+                        "the stream, and look at the result",
+                        stream->error_kernel, stream->error_site.file, (unsigned)stream->error_site.line);
+}
+
+void belay_context_destroy(struct belay_context *context, const char *function)
 {
     belay_handle_delete(BELAY_HANDLE_CONTEXT, context->handle); /* no thread may submit while this one waits */
     belay_host_drain();
     belay_events_destroy_of(context);
     size_t position = 0;
     for (struct belay_stream *stream; (stream = belay_handle_next(BELAY_HANDLE_STREAM, &position)) != NULL;)
-        if (stream->context == context)
+        if (stream->context == context) {
+            warn_uncollected(stream, function);
             belay_stream_destroy(stream);
+        }
     free(context);
 }
 
@@ -115,7 +126,7 @@ static aclError destroy(aclrtContext handle, const char *function)
         return belay_host_fail(ACL_ERROR_RT_PARAM_INVALID, function,
                                "context %p is the primary context of device %d; aclrtResetDevice destroys it", handle,
                                (int)context->device);
-    belay_context_destroy(context);
+    belay_context_destroy(context, function);
     return ACL_SUCCESS;
 }
 

@@ -20,8 +20,11 @@ struct belay_context {
 /* Creates a context with its default stream; null: no memory. */
 struct belay_context *belay_context_create(int32_t device);
 
-/* Waits for all work and destroys a context with its streams and events. */
-void belay_context_destroy(struct belay_context *context);
+/*
+ * Waits for all work and destroys a context with its streams and events, on behalf of `function`. Warns of failures of
+ * kernels that no synchronising call has returned (acl_host.md 7.1, H4).
+ */
+void belay_context_destroy(struct belay_context *context, const char *function);
 
 /* Makes a context current for the calling thread. */
 void belay_context_make_current(const struct belay_context *context);

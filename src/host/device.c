@@ -64,7 +64,7 @@ static void release(int32_t device, const char *function)
     struct belay_context *primary = devices[device].primary;
     devices[device].primary = NULL;
     devices[device].users = 0;
-    belay_context_destroy(primary);
+    belay_context_destroy(primary, function);
     belay_gm_free_all();
 }
 

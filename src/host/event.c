@@ -10,7 +10,6 @@
 #include "host/handle.h"
 #include "host/queue.h"
 #include "host/stream.h"
-#include "host/timeout.h"
 
 enum { MAX_EVENTS = 65536 };
 
@@ -18,24 +17,12 @@ enum { MAX_EVENTS = 65536 };
     (ACL_EVENT_SYNC | ACL_EVENT_CAPTURE_STREAM_PROGRESS | ACL_EVENT_TIME_LINE | ACL_EVENT_DEVICE_USE_ONLY |            \
      ACL_EVENT_EXTERNAL)
 
-struct event {
-    aclrtEvent handle;
-    const struct belay_context *context;
-    uint32_t flags;
-    bool extended;      /* made by aclrtCreateEventExWithFlag */
-    uint64_t task;      /* number of the task that marks the captured point; 0: not recorded */
-    uint64_t waited;    /* number of the task behind which every stream that waits for it has come past it */
-    double time;        /* milliseconds at which the newest finished such task ran */
-    uint32_t in_flight; /* such tasks that have not finished */
-    bool destroyed;     /* freed with the last of them */
-};
-
 struct record_task {
     struct belay_task base;
-    struct event *event;
+    struct belay_event *event;
 };
 
-static void destroy(struct event *event)
+static void destroy(struct belay_event *event)
 {
     belay_handle_delete(BELAY_HANDLE_EVENT, event->handle);
     event->destroyed = true;
@@ -46,7 +33,7 @@ static void destroy(struct event *event)
 void belay_events_destroy_of(const struct belay_context *context)
 {
     size_t position = 0;
-    for (struct event *event; (event = belay_handle_next(BELAY_HANDLE_EVENT, &position)) != NULL;)
+    for (struct belay_event *event; (event = belay_handle_next(BELAY_HANDLE_EVENT, &position)) != NULL;)
         if (event->context == context)
             destroy(event);
 }
@@ -60,13 +47,13 @@ static aclError create_locked(aclrtEvent *handle, uint32_t flags, bool extended,
         return belay_host_fail(ACL_ERROR_RT_NO_EVENT_RESOURCE, function,
                                "%d events exist, which is the limit; destroy events that are no longer used",
                                MAX_EVENTS);
-    struct event *event = malloc(sizeof *event);
+    struct belay_event *event = malloc(sizeof *event);
     void *created = event != NULL ? belay_handle_new(BELAY_HANDLE_EVENT, event) : NULL;
     if (created == NULL) {
         free(event);
         return belay_host_fail(ACL_ERROR_RT_RESOURCE_ALLOC_FAIL, function, "the host has no memory left");
     }
-    *event = (struct event){.handle = created, .context = context, .flags = flags, .extended = extended};
+    *event = (struct belay_event){.handle = created, .context = context, .flags = flags, .extended = extended};
     *handle = created;
     return ACL_SUCCESS;
 }
@@ -102,8 +89,7 @@ aclError aclrtCreateEventExWithFlag(aclrtEvent *event, uint32_t flag)
     return create(event, flag, true, __func__);
 }
 
-/* The event of a handle; reports 100000 or 107017. `argument` is the handle's name in the call. */
-static aclError find(aclrtEvent handle, const char *argument, const char *function, struct event **event)
+aclError belay_event_find(aclrtEvent handle, const char *argument, const char *function, struct belay_event **event)
 {
     if (handle == NULL)
         return belay_host_fail(ACL_ERROR_INVALID_PARAM, function,
@@ -119,9 +105,9 @@ static aclError find(aclrtEvent handle, const char *argument, const char *functi
 
 aclError aclrtDestroyEvent(aclrtEvent event)
 {
-    struct event *found;
+    struct belay_event *found;
     belay_host_lock();
-    aclError result = find(event, "event", __func__, &found);
+    aclError result = belay_event_find(event, "event", __func__, &found);
     if (result == ACL_SUCCESS)
         destroy(found);
     belay_host_unlock();
@@ -137,7 +123,7 @@ static double milliseconds_now(void)
 
 static int run_record(struct belay_task *task)
 {
-    struct event *event = ((struct record_task *)task)->event;
+    struct belay_event *event = ((struct record_task *)task)->event;
     belay_host_lock();
     event->time = milliseconds_now();
     event->in_flight--;
@@ -149,8 +135,8 @@ static int run_record(struct belay_task *task)
 
 static aclError record(aclrtEvent handle, aclrtStream stream_handle, const char *function)
 {
-    struct event *event;
-    aclError bad = find(handle, "event", function, &event);
+    struct belay_event *event;
+    aclError bad = belay_event_find(handle, "event", function, &event);
     if (bad)
         return bad;
     struct belay_stream *stream;
@@ -178,7 +164,7 @@ aclError aclrtRecordEvent(aclrtEvent event, aclrtStream stream)
     return result;
 }
 
-static aclError check_sync(const struct event *event, const char *function)
+static aclError check_sync(const struct belay_event *event, const char *function)
 {
     if (event->flags & ACL_EVENT_SYNC)
         return ACL_SUCCESS;
@@ -188,7 +174,7 @@ static aclError check_sync(const struct event *event, const char *function)
                            event->handle, (unsigned)event->flags);
 }
 
-static aclError check_plain(const struct event *event, const char *function)
+aclError belay_event_check_plain(const struct belay_event *event, const char *function)
 {
     if (!event->extended)
         return ACL_SUCCESS;
@@ -200,8 +186,8 @@ static aclError check_plain(const struct event *event, const char *function)
 
 static aclError stream_wait(aclrtStream stream_handle, aclrtEvent handle, const char *function)
 {
-    struct event *event;
-    aclError bad = find(handle, "event", function, &event);
+    struct belay_event *event;
+    aclError bad = belay_event_find(handle, "event", function, &event);
     if (bad)
         return bad;
     struct belay_stream *stream;
@@ -228,10 +214,10 @@ aclError aclrtStreamWaitEvent(aclrtStream stream, aclrtEvent event)
 
 static aclError reset(aclrtEvent handle, aclrtStream stream_handle, const char *function)
 {
-    struct event *event;
+    struct belay_event *event;
     struct belay_stream *stream;
-    aclError bad = find(handle, "event", function, &event);
-    bad = bad ? bad : check_plain(event, function);
+    aclError bad = belay_event_find(handle, "event", function, &event);
+    bad = bad ? bad : belay_event_check_plain(event, function);
     bad = bad ? bad : check_sync(event, function);
     bad = bad ? bad : belay_stream_find_for_work(stream_handle, function, &stream);
     if (!bad)
@@ -243,124 +229,6 @@ aclError aclrtResetEvent(aclrtEvent event, aclrtStream stream)
 {
     belay_host_lock();
     aclError result = reset(event, stream, __func__);
-    belay_host_unlock();
-    return result;
-}
-
-/* Whether an event's point has been reached, and whether all that wait for it have come past it. */
-struct progress {
-    bool recorded, waits;
-};
-
-static aclError query(aclrtEvent handle, bool plain, const void *status, struct progress *progress,
-                      const char *function)
-{
-    if (status == NULL)
-        return belay_host_fail(ACL_ERROR_INVALID_PARAM, function,
-                               "status is a null pointer; pass the address of a variable");
-    struct event *event;
-    belay_host_lock();
-    aclError bad = find(handle, "event", function, &event);
-    if (!bad && plain)
-        bad = check_plain(event, function);
-    if (!bad)
-        *progress =
-            (struct progress){event->task != 0 && belay_host_finished(event->task), belay_host_finished(event->waited)};
-    belay_host_unlock();
-    return bad;
-}
-
-aclError aclrtQueryEventStatus(aclrtEvent event, aclrtEventRecordedStatus *status)
-{
-    struct progress progress;
-    aclError bad = query(event, false, status, &progress, __func__);
-    if (!bad)
-        *status = progress.recorded ? ACL_EVENT_RECORDED_STATUS_COMPLETE : ACL_EVENT_RECORDED_STATUS_NOT_READY;
-    return bad;
-}
-
-aclError aclrtQueryEvent(aclrtEvent event, aclrtEventStatus *status)
-{
-    struct progress progress;
-    aclError bad = query(event, true, status, &progress, __func__);
-    if (!bad)
-        *status = progress.recorded ? ACL_EVENT_STATUS_COMPLETE : ACL_EVENT_STATUS_NOT_READY;
-    return bad;
-}
-
-aclError aclrtQueryEventWaitStatus(aclrtEvent event, aclrtEventWaitStatus *status)
-{
-    struct progress progress;
-    aclError bad = query(event, true, status, &progress, __func__);
-    if (!bad)
-        *status = progress.waits ? ACL_EVENT_WAIT_STATUS_COMPLETE : ACL_EVENT_WAIT_STATUS_NOT_READY;
-    return bad;
-}
-
-static aclError synchronize(aclrtEvent handle, int32_t timeout, const char *function)
-{
-    if (belay_host_called_by_task(function))
-        return ACL_ERROR_RT_PARAM_INVALID;
-    struct event *event;
-    belay_host_lock();
-    aclError result = find(handle, "event", function, &event);
-    bool reached = result != ACL_SUCCESS || belay_host_wait(event->task, timeout);
-    belay_host_unlock();
-    if (!reached)
-        return belay_host_fail(ACL_ERROR_RT_EVENT_SYNC_TIMEOUT, function,
-                               "the event's point was not reached within %d ms; the work goes on", (int)timeout);
-    return result;
-}
-
-aclError aclrtSynchronizeEvent(aclrtEvent event)
-{
-    return synchronize(event, -1, __func__);
-}
-
-aclError aclrtSynchronizeEventWithTimeout(aclrtEvent event, int32_t timeout)
-{
-    return belay_host_is_timeout(timeout, __func__) ? synchronize(event, timeout, __func__)
-                                                    : ACL_ERROR_RT_PARAM_INVALID;
-}
-
-/* Checks one end of aclrtEventElapsedTime. */
-static aclError check_time(const struct event *event, const char *argument, const char *function)
-{
-    if (event->task == 0)
-        return belay_host_fail(ACL_ERROR_RT_INTERNAL_ERROR, function,
-                               "%s was never recorded; call aclrtRecordEvent first", argument);
-    if (!(event->flags & ACL_EVENT_TIME_LINE))
-        return belay_host_fail(
-            ACL_ERROR_RT_EVENT_TIMESTAMP_INVALID, function,
-            "%s was created with flag 0x%x; only an event with ACL_EVENT_TIME_LINE (8) keeps the time", argument,
-            (unsigned)event->flags);
-    if (!belay_host_finished(event->task))
-        return belay_host_fail(ACL_ERROR_RT_EVENT_NOT_COMPLETE, function,
-                               "%s has not been reached yet; synchronise its stream first", argument);
-    return ACL_SUCCESS;
-}
-
-static aclError elapsed(float *ms, aclrtEvent start_handle, aclrtEvent end_handle, const char *function)
-{
-    struct event *start, *end;
-    aclError bad = find(start_handle, "startEvent", function, &start);
-    bad = bad ? bad : find(end_handle, "endEvent", function, &end);
-    bad = bad ? bad : check_time(start, "startEvent", function);
-    bad = bad ? bad : check_time(end, "endEvent", function);
-    if (bad)
-        return bad;
-    *ms = (float)(end->time - start->time);
-    if (*ms < 0)
-        belay_host_warn(function, "endEvent was reached %g ms before startEvent; the result is negative", (double)-*ms);
-    return ACL_SUCCESS;
-}
-
-aclError aclrtEventElapsedTime(float *ms, aclrtEvent startEvent, aclrtEvent endEvent)
-{
-    if (ms == NULL)
-        return FAIL(ACL_ERROR_INVALID_PARAM, "ms is a null pointer; pass the address of a float");
-    belay_host_lock();
-    aclError result = elapsed(ms, startEvent, endEvent, __func__);
     belay_host_unlock();
     return result;
 }

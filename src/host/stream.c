@@ -42,6 +42,7 @@ void belay_stream_failed(struct belay_stream *stream, const struct belay_task *t
     if (stream->error != 0)
         return; /* the first failure is the one returned */
     stream->error = code;
+    stream->delivered = false;
     stream->error_task = task->number;
     stream->error_kernel = task->kernel;
     stream->error_site = task->site;

@@ -20,7 +20,8 @@ struct belay_stream {
     bool stop_on_failure;
     bool stopped;                 /* failed in that mode: drops its tasks, takes no more, and keeps its error */
     bool dropping;                /* about to be destroyed by force: drops its tasks */
-    int error;                    /* not yet returned by a synchronising call; 0: none */
+    int error;                    /* to be returned by a synchronising call; 0: none */
+    bool delivered;               /* it has been returned: only a stopped stream keeps it then */
     uint64_t error_task;          /* number of the launch that failed, */
     const char *error_kernel;     /* its kernel, */
     struct belay_site error_site; /* and where it stands */

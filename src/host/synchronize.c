@@ -25,6 +25,7 @@ static const char *describe(int code)
 static aclError deliver(struct belay_stream *stream, const char *function)
 {
     int code = stream->error;
+    stream->delivered = true;
     if (!stream->stopped)
         stream->error = ACL_SUCCESS;
     return belay_host_pass_on(code, function, "kernel %s, launched at %s:%u, %s; see the report printed when it ran",

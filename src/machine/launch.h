@@ -25,8 +25,8 @@ struct belay_launch_request {
 int belay_machine_run(const struct belay_launch_request *request);
 
 /*
- * The least UB in bytes that the local arrays in a kernel's own body need (belay_kernel.arrays); the arrays of functions
- * that it calls come on top.
+ * The least UB in bytes that the local arrays in a kernel's own body need (belay_kernel.arrays); the arrays of
+ * functions that it calls come on top.
  */
 uint64_t belay_static_ub(const void *arrays);
 

@@ -311,6 +311,33 @@ static void switches_contexts(void **state)
     assert_ptr_equal(found, primary);
 }
 
+static void reset_tells_of_uncollected_failures(void **state)
+{
+    (void)state;
+    aclrtContext context;
+    (void)aclInit(NULL);
+    EXPECT_SUCCESS(aclrtSetDevice(0));
+    machine_set_result(507035);
+    launch(NULL, 8);
+    EXPECT_WARNING(aclrtResetDevice(0),
+                   "aclrtResetDevice: the failure of kernel vector_kernel, launched at test.asc:8");
+    EXPECT_SUCCESS(aclrtSetDevice(0));
+    launch(NULL, 9);
+    EXPECT_KERNEL_FAILURE(507035, aclrtSynchronizeDevice());
+    EXPECT_SUCCESS(aclrtResetDevice(0));
+    EXPECT_SUCCESS(aclrtSetDevice(0));
+    EXPECT_SUCCESS(aclrtCreateContext(&context, 0));
+    aclrtStream stream;
+    EXPECT_SUCCESS(aclrtCreateStream(&stream));
+    EXPECT_SUCCESS(aclrtSetStreamFailureMode(stream, ACL_STOP_ON_FAILURE));
+    launch(stream, 10);
+    EXPECT_KERNEL_FAILURE(507035, aclrtSynchronizeStream(stream));
+    EXPECT_SUCCESS(aclrtDestroyContext(context)); /* the stream keeps its error, which was returned */
+    EXPECT_SUCCESS(aclrtResetDevice(0));
+    machine_set_result(0);
+    (void)aclFinalize();
+}
+
 static void *without_device(void *result)
 {
     void *p;
@@ -385,6 +412,7 @@ int main(void)
         DEVICE_TEST(switches_contexts),
         DEVICE_TEST(each_thread_has_its_context),
         cmocka_unit_test(reset_frees_everything),
+        cmocka_unit_test(reset_tells_of_uncollected_failures),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -251,7 +251,8 @@ static void belongs_to_its_context(void **state)
     EXPECT_SUCCESS(aclrtSynchronizeDevice()); /* waits for this context alone */
     EXPECT_SUCCESS(aclrtResetDevice(0));
     EXPECT_SUCCESS(aclrtDestroyStream(of_primary));
-    EXPECT_SUCCESS(aclrtDestroyContext(context));
+    EXPECT_WARNING(aclrtDestroyContext(context),
+                   "the failure of kernel vector_kernel, launched at test.asc:2, was never");
     EXPECT_FAILURE(107017, aclrtDestroyStream(of_context));
 }
 
