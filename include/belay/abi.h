@@ -113,6 +113,35 @@ void belay_launch_configure(uint64_t blocks, uint64_t dynamic_ub, void *stream, 
 void belay_launch(const struct belay_kernel *kernel, void (*entry)(void *closure), const void *closure, size_t size);
 
 /*
+ * Messages of kernels (language.md 10.1). An argument is 8 bytes, which the conversions of the format read as they like;
+ * `kind` says what the bytes were made of.
+ */
+enum belay_argument_kind {
+    BELAY_ARGUMENT_INTEGER, /* extended to 64 bits; also pointers and enumerations */
+    BELAY_ARGUMENT_FLOAT,   /* 4 bytes */
+    BELAY_ARGUMENT_SMALL,   /* the bits of a float of one byte, of type `dtype` */
+    BELAY_ARGUMENT_DOUBLE,
+    BELAY_ARGUMENT_STRING
+};
+struct belay_argument {
+    uint64_t bits;
+    uint8_t kind;  /* enum belay_argument_kind */
+    uint8_t dtype; /* enum belay_dtype */
+};
+struct belay_message {
+    const char *format; /* NULL: no message */
+    const struct belay_argument *arguments;
+    uint32_t count;
+};
+
+/* The printf of kernels: prints a message of the calling core, which must not be the host. */
+void belay_print(const struct belay_message *message, const struct belay_site *site);
+
+/* An assertion of the calling core has failed: says so and ends its block. The host's own assertions do not come here. */
+void belay_assert_failed(const char *expression, const char *function, const struct belay_message *message,
+                         const struct belay_site *site);
+
+/*
  * For translation units whose host, AIC and AIV texts differ and are compiled apart (language.md 1). `unit` names the
  * translation unit, `key` the kernel or function instance in it; both live as long as the program.
  */

@@ -119,7 +119,7 @@ static bool parse_word(struct parser *parser)
 }
 
 /* The number in a value such as "0" or 0; INT64_MIN if it is something else. */
-static int64_t device_number(const char *value)
+static int64_t whole_number(const char *value)
 {
     bool quoted = *value == '"';
     char *end;
@@ -141,7 +141,9 @@ static bool parse_member(struct parser *parser)
         return fail(parser, "a colon behind a key");
     skip_space(parser);
     if (is_key(parser->section, "defaultDevice") && is_key(key, "default_device"))
-        parser->config->default_device = device_number(parser->at);
+        parser->config->default_device = whole_number(parser->at);
+    if (parser->section == NULL && is_key(key, "simd_printf_fifo_size_per_core"))
+        parser->config->printf_bytes = whole_number(parser->at);
     const char *section = parser->section;
     parser->section = key;
     bool parsed = parse_value(parser);
@@ -191,7 +193,7 @@ static size_t line_of(const char *text, const char *at)
 size_t belay_config_parse(const char *text, struct belay_config *config, const char **expected)
 {
     struct parser parser = {.at = text, .config = config};
-    config->default_device = -1;
+    config->default_device = config->printf_bytes = -1;
     bool parsed = parse_value(&parser);
     skip_space(&parser);
     if (parsed && *parser.at != '\0')

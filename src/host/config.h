@@ -7,11 +7,12 @@
 
 struct belay_config {
     int64_t default_device; /* -1: none */
+    int64_t printf_bytes;   /* of the buffer for the messages of a core; -1: not given */
 };
 
 /*
  * Reads a configuration from JSON text. Returns 0, or the line of the first thing that is not JSON, with what was
- * expected there in *expected. A default device that is no number becomes INT64_MIN.
+ * expected there in *expected. What should be a number and is none becomes INT64_MIN.
  */
 size_t belay_config_parse(const char *text, struct belay_config *config, const char **expected);
 

@@ -10,6 +10,7 @@
 #include "host/context.h"
 #include "host/error.h"
 #include "host/queue.h"
+#include "machine/output.h"
 
 enum { MAX_CONFIG_BYTES = 1 << 20 };
 
@@ -50,6 +51,18 @@ static char *read_file(const char *path, const char *function)
     return text;
 }
 
+/* open point printf-buffer: a size that the documents do not allow is not used */
+static void set_printf_buffer(int64_t bytes, const char *path, const char *function)
+{
+    enum { LEAST = 1 << 10, MOST = 64 << 20, UNIT = 8 };
+    if (bytes >= LEAST && bytes <= MOST && bytes % UNIT == 0)
+        belay_output_set_limit((size_t)bytes);
+    else
+        belay_host_warn(function,
+                        "%s: simd_printf_fifo_size_per_core is ignored; it must be a multiple of %d from %d to %d", path,
+                        UNIT, LEAST, MOST);
+}
+
 static aclError configure(const char *path, const char *function)
 {
     char *text = read_file(path, function);
@@ -70,6 +83,8 @@ static aclError configure(const char *path, const char *function)
     if (config.default_device >= 0 && !belay_host_is_device_id(config.default_device, function))
         return ACL_ERROR_RT_INVALID_DEVICEID;
     belay_context_set_default_device((int32_t)config.default_device);
+    if (config.printf_bytes != -1)
+        set_printf_buffer(config.printf_bytes, path, function);
     return ACL_SUCCESS;
 }
 

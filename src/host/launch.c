@@ -10,6 +10,7 @@
 #include "acl/acl.h"
 #include "host/context.h"
 #include "host/error.h"
+#include "host/output.h"
 #include "host/queue.h"
 #include "host/stream.h"
 #include "machine/gm.h"
@@ -85,8 +86,14 @@ static aclError check_configuration(const struct belay_kernel *kernel, const str
 
 static int run_launch(struct belay_task *task)
 {
-    int code = belay_machine_run(&((struct launch_task *)task)->request);
+    struct belay_output output = {NULL, 0};
+    struct belay_launch_request *request = &((struct launch_task *)task)->request;
+    request->output = &output;
+    int code = belay_machine_run(request);
     belay_gm_close_all(); /* one worker runs all kernels: none is running now */
+    belay_host_lock();
+    belay_host_output_keep(task->number, output);
+    belay_host_unlock();
     return code;
 }
 

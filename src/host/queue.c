@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "host/callback.h"
+#include "host/output.h"
 #include "host/stream.h"
 
 static struct {
@@ -25,6 +26,7 @@ static void reset_in_child(void)
     queue.first = queue.last = NULL;
     queue.finished = queue.submitted;
     queue.has_worker = false;
+    belay_host_output_drop();
     pthread_mutex_unlock(&queue.lock);
 }
 
@@ -131,7 +133,10 @@ bool belay_host_submit(struct belay_task *task)
 
 bool belay_host_finished(uint64_t number)
 {
-    return queue.finished >= number;
+    bool finished = queue.finished >= number;
+    if (finished)
+        belay_host_output_print(number);
+    return finished;
 }
 
 static struct timespec deadline_after(int32_t milliseconds)

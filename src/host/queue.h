@@ -38,7 +38,7 @@ void belay_host_unlock(void);
  */
 bool belay_host_submit(struct belay_task *task);
 
-/* Whether a task and all before it have finished. Call locked. */
+/* Whether a task and all before it have finished; then what they printed is out. Call locked. */
 bool belay_host_finished(uint64_t number);
 
 /*

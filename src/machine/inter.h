@@ -26,6 +26,9 @@ struct belay_blocks **belay_launch_blocks(struct belay_launch *launch);
 struct belay_waits;
 struct belay_waits **belay_launch_waits(struct belay_launch *launch);
 
+/* Where what a core prints is kept until its launch ends. */
+struct belay_output *belay_launch_output(const struct belay_core *core);
+
 /* The request behind a launch. */
 const struct belay_launch_request *belay_launch_request_of(const struct belay_launch *launch);
 

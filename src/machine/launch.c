@@ -44,6 +44,7 @@ struct belay_launch {
     uint64_t changes;              /* turns in which a block has made progress */
     struct belay_report_log *logs; /* one per block */
     enum block_state *state;       /* one per block */
+    struct belay_output *output;   /* one per core: the AICs in order of blocks, then the AIVs */
     struct belay_report_log extra; /* reports that belong to no block */
     struct belay_fidelity fidelity; /* of the blocks that have ended */
     struct belay_inter_group inter[2]; /* AICs, AIVs */
@@ -79,6 +80,19 @@ void belay_launch_fail(struct belay_launch *launch, enum belay_failure failure)
 bool belay_launch_failed(const struct belay_launch *launch)
 {
     return launch->failure != BELAY_FAIL_NONE;
+}
+
+uint32_t belay_inter_member(const struct belay_core *core)
+{
+    const struct belay_kernel *kernel = core->cluster->launch->request->kernel;
+    return core->kind == BELAY_AIC ? core->cluster->block : core->cluster->block * (uint32_t)kernel->aiv + core->sub;
+}
+
+struct belay_output *belay_launch_output(const struct belay_core *core)
+{
+    const struct belay_launch *launch = core->cluster->launch;
+    uint32_t aics = launch->request->blocks * (uint32_t)launch->request->kernel->aic;
+    return &launch->output[core->kind == BELAY_AIC ? belay_inter_member(core) : aics + belay_inter_member(core)];
 }
 
 /* ---- lists ------------------------------------------------------------------------------------ */
@@ -120,12 +134,6 @@ uint32_t belay_inter_members(const struct belay_core *core)
     return request->blocks * (uint32_t)(core->kind == BELAY_AIC ? request->kernel->aic : request->kernel->aiv);
 }
 
-static uint32_t member_index(const struct belay_core *core)
-{
-    const struct belay_kernel *kernel = core->cluster->launch->request->kernel;
-    return core->kind == BELAY_AIC ? core->cluster->block : core->cluster->block * (uint32_t)kernel->aiv + core->sub;
-}
-
 static void complete_rounds(struct belay_inter_group *group, uint8_t id, uint32_t members)
 {
     while (group->pending[id] == members) {
@@ -151,7 +159,7 @@ void belay_inter_arrive(struct belay_core *core, uint8_t id, const struct belay_
     }
     group->last[id] = *site;
     core->arrivals[BELAY_CROSS_INTER][id]++;
-    if (++group->arrived[id][member_index(core)] == group->rounds[id] + 1)
+    if (++group->arrived[id][belay_inter_member(core)] == group->rounds[id] + 1)
         group->pending[id]++;
     uint64_t before = group->rounds[id];
     complete_rounds(group, id, members);
@@ -390,9 +398,20 @@ static int device_error(const struct belay_launch *launch)
     }
 }
 
+/* One text from those of the cores, in an order that does not depend on threads (open point printf-order). */
+static void join_output(struct belay_launch *launch, size_t cores)
+{
+    for (size_t i = 0; i < cores; i++) {
+        belay_output_add(launch->request->output, launch->output[i].text, launch->output[i].size);
+        free(launch->output[i].text);
+    }
+    free(launch->output);
+}
+
 int belay_machine_run(const struct belay_launch_request *request)
 {
     struct belay_launch launch = {.request = request};
+    size_t cores = (size_t)request->blocks * (size_t)(request->kernel->aic + request->kernel->aiv);
     pthread_mutex_init(&launch.lock, NULL);
     pthread_cond_init(&launch.changed, NULL);
     list_clear(&launch.ready);
@@ -401,7 +420,8 @@ int belay_machine_run(const struct belay_launch_request *request)
     list_clear(&launch.waiting);
     launch.logs = calloc(request->blocks, sizeof *launch.logs);
     launch.state = calloc(request->blocks, sizeof *launch.state);
-    if (launch.logs == NULL || launch.state == NULL)
+    launch.output = calloc(cores, sizeof *launch.output);
+    if (launch.logs == NULL || launch.state == NULL || launch.output == NULL)
         abort();
     belay_fault_install();
     belay_observers_start(&launch);
@@ -417,6 +437,7 @@ int belay_machine_run(const struct belay_launch_request *request)
     belay_report_locate(&launch.extra, request->kernel->name, BELAY_NO_BLOCK);
     belay_report_flush(&launch.extra);
     record_fidelity(&launch);
+    join_output(&launch, cores);
     for (int id = 0; id < BELAY_FLAG_IDS; id++) {
         free(launch.inter[0].arrived[id]);
         free(launch.inter[1].arrived[id]);

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "belay/abi.h"
+#include "machine/output.h"
 
 /* One kernel launch as the machine sees it. */
 struct belay_launch_request {
@@ -16,6 +17,7 @@ struct belay_launch_request {
     uint32_t blocks;
     uint64_t dynamic_ub;
     const struct belay_site *site; /* of the <<<>>> */
+    struct belay_output *output;   /* receives what the kernel prints; may be NULL when it prints nothing */
 };
 
 /*

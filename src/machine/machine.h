@@ -246,6 +246,7 @@ bool belay_entry_ready(struct belay_core *core, const struct belay_entry *entry)
 void belay_entry_execute(struct belay_core *core, enum belay_pipe pipe, const struct belay_entry *entry);
 /* Number of cores of a kind that take part in a launch-wide group, and the calling core's place in it. */
 uint32_t belay_inter_members(const struct belay_core *core);
+uint32_t belay_inter_member(const struct belay_core *core);
 
 /* cluster.c */
 enum belay_cluster_result { BELAY_CLUSTER_DONE, BELAY_CLUSTER_WAITING, BELAY_CLUSTER_POLLING };

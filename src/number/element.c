@@ -2,11 +2,12 @@
 
 #include <string.h>
 
+#include "number/e8m0.h"
 #include "number/half_array.h"
 #include "number/hifloat8.h"
 
 /* The narrow types are looked up. */
-static float e4m3[256], e5m2[256], hifloat8[256], int8[256], e2m1[16], e1m2[16];
+static float e4m3[256], e5m2[256], e8m0[256], hifloat8[256], int8[256], e2m1[16], e1m2[16];
 
 static float value_of(const struct belay_float_format *format, int code)
 {
@@ -19,6 +20,8 @@ __attribute__((constructor)) static void fill_tables(void)
     for (int code = 0; code < 256; code++) {
         e4m3[code] = value_of(&BELAY_FORMAT_E4M3, code);
         e5m2[code] = value_of(&BELAY_FORMAT_E5M2, code);
+        e8m0[code] = belay_float_of_word((uint32_t)belay_encode(&BELAY_FORMAT_FLOAT, belay_e8m0_decode((uint8_t)code),
+                                                                BELAY_CAST_NONE, BELAY_NOSAT));
         hifloat8[code] = belay_float_of_word(belay_hifloat8_to_float((uint8_t)code));
         int8[code] = (int8_t)code;
     }
@@ -33,6 +36,7 @@ static const float *table_of(enum belay_dtype type)
     switch (type) {
     case BELAY_FP8_E4M3FN: return e4m3;
     case BELAY_FP8_E5M2: return e5m2;
+    case BELAY_FP8_E8M0: return e8m0;
     case BELAY_HIFLOAT8: return hifloat8;
     default: return int8;
     }
