@@ -141,6 +141,21 @@ void belay_print(const struct belay_message *message, const struct belay_site *s
 void belay_assert_failed(const char *expression, const char *function, const struct belay_message *message,
                          const struct belay_site *site);
 
+/* Memory to print (language.md 10.3). */
+struct belay_dump {
+    const char *name; /* of the function that the kernel calls */
+    uint64_t address;
+    uint32_t space; /* enum belay_space; BELAY_SPACES: the one in which the address lies */
+    uint32_t dtype; /* enum belay_dtype; 0: bool */
+    uint32_t desc;  /* the number that the kernel gives to the dump */
+    uint32_t count; /* elements */
+    const uint32_t *shape;
+    uint32_t dims; /* of the shape; 0: none */
+};
+
+/* Prints elements of a memory of the calling core. */
+void belay_dump_memory(const struct belay_dump *dump, const struct belay_site *site);
+
 /*
  * For translation units whose host, AIC and AIV texts differ and are compiled apart (language.md 1). `unit` names the
  * translation unit, `key` the kernel or function instance in it; both live as long as the program.

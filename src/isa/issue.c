@@ -225,7 +225,7 @@ static bool acts_on(const struct belay_op_info *op, enum belay_core_kind kind)
     return op->cores == BELAY_ON_ANY || (op->cores == BELAY_ON_AIC) == (kind == BELAY_AIC);
 }
 
-static void report_not_in_kernel(const struct belay_op_info *op, const struct belay_site *site)
+void belay_issue_refuse_host(const struct belay_op_info *op, const struct belay_site *site)
 {
     struct belay_report_log log = {NULL};
     struct belay_report *report = belay_report_new(&log, BELAY_RULE_NOT_IN_KERNEL, op->name, site);
@@ -249,7 +249,7 @@ static void count(const struct belay_issue *in)
         cluster->fidelity.exact++;
 }
 
-static void finish(struct belay_issue *in)
+void belay_issue_finish(struct belay_issue *in)
 {
     struct belay_core *core = in->core;
     count(in);
@@ -267,7 +267,7 @@ uint64_t belay_issue(uint32_t code, uint32_t dtype, const uint64_t *args, const 
     const struct belay_op_info *op = &belay_op_table[code];
     struct belay_core *core = belay_current_core();
     if (core == NULL) {
-        report_not_in_kernel(op, site);
+        belay_issue_refuse_host(op, site);
         return 0;
     }
     if (!acts_on(op, core->kind))
@@ -304,7 +304,7 @@ uint64_t belay_issue(uint32_t code, uint32_t dtype, const uint64_t *args, const 
         op->lower(&in);
     if (!in.dropped && !in.nothing && in.entry.kind == BELAY_ENTRY_WORK && !belay_footprint_check(&in))
         belay_issue_drop(&in);
-    finish(&in);
+    belay_issue_finish(&in);
     return in.result;
 }
 

@@ -71,6 +71,12 @@ void belay_issue_await_turn(struct belay_issue *in);
 /* Marks the instruction as dropped after a documented exception. */
 void belay_issue_drop(struct belay_issue *in);
 
+/* Hands the entry to its pipe; after an exception, ends the block unless the program is to go on. */
+void belay_issue_finish(struct belay_issue *in);
+
+/* Reports a call by host code. */
+void belay_issue_refuse_host(const struct belay_op_info *op, const struct belay_site *site);
+
 /* Registers of the issuing core. Reading one that was never set in this launch is reported when `needed`. */
 uint64_t belay_register(struct belay_issue *in, enum belay_register reg);
 uint64_t belay_register_needed(struct belay_issue *in, enum belay_register reg, const char *setter);
