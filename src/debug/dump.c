@@ -56,8 +56,8 @@ static void check_bytes(struct belay_issue *in, uint64_t bytes)
         struct belay_report *report = belay_issue_report(in, BELAY_RULE_GM_OOB);
         if (report != NULL)
             report->severity = BELAY_WARNING;
-        belay_report_text(report, "reads %" PRIu64 " bytes for a dump of %" PRIu64 ", past the end of the GM allocation",
-                          rounded, bytes);
+        belay_report_text(report, "reads %" PRIu64 " bytes for a dump of %" PRIu64
+                          ", past the end of the GM allocation", rounded, bytes);
         belay_report_detail(report, "fix", "allocate a multiple of %d bytes", UNIT);
     }
 }
@@ -76,7 +76,8 @@ static uint64_t shape_size(struct belay_issue *in, const struct belay_dump *dump
     if (dump->shape == NULL || dump->dims == 0)
         return 0;
     if (dump->dims > MAX_DIMS) {
-        belay_issue_complain(in, BELAY_RULE_RANGE, "merge dimensions", "dims is %u, legal are 1 to %d", dump->dims, MAX_DIMS);
+        belay_issue_complain(in, BELAY_RULE_RANGE, "merge dimensions", "dims is %u, legal are 1 to %d", dump->dims,
+                             MAX_DIMS);
         return 0;
     }
     for (uint32_t i = 0; i < dump->dims && size <= MAX_SHAPE; i++)
@@ -153,9 +154,10 @@ static void print(struct belay_issue *in, const struct belay_dump *dump)
     uint64_t size = shape_size(in, dump);
     struct belay_print print;
     belay_print_open(&print, in->core, &in->entry.site);
-    fprintf(print.out, "[%s Block %u] DumpTensor: desc=%u, addr=0x%" PRIx64 ", data_type=%s, position=%s, dump_size=%u\n",
-            in->core->kind == BELAY_AIC ? "AIC" : "AIV", belay_inter_member(in->core), dump->desc, place->offset,
-            belay_dump_type_name(dump->dtype), positions[place->space], dump->count);
+    fprintf(print.out, "[%s Block %u] DumpTensor: desc=%u, addr=0x%" PRIx64, in->core->kind == BELAY_AIC ? "AIC" : "AIV",
+            belay_inter_member(in->core), dump->desc, place->offset);
+    fprintf(print.out, ", data_type=%s, position=%s, dump_size=%u\n", belay_dump_type_name(dump->dtype),
+            positions[place->space], dump->count);
     struct printer printer = {print.out, dump, belay_place_host(in->core, place), 0};
     if (size > 0) {
         print_notice(&printer, size);
@@ -170,8 +172,9 @@ static void print(struct belay_issue *in, const struct belay_dump *dump)
 void belay_dump_memory(const struct belay_dump *dump, const struct belay_site *site)
 {
     const struct belay_op_info op = {.name = dump->name, .pipe = BELAY_PIPE_S};
-    struct belay_issue in = {
-        .core = belay_current_core(), .op = &op, .pipe = BELAY_PIPE_S, .nothing = true, .entry = {.op = &op, .site = *site}};
+    struct belay_issue in = {.core = belay_current_core(), .op = &op, .pipe = BELAY_PIPE_S, .nothing = true};
+    in.entry.op = &op;
+    in.entry.site = *site;
     if (in.core == NULL) {
         belay_issue_refuse_host(&op, site);
         return;

@@ -57,7 +57,7 @@ static void print_float(struct formatter *formatter, const struct belay_argument
         value = (float)wide;
         struct belay_report *warning = report(formatter);
         belay_report_text(warning, "%%%c takes a float, but argument %u is a double", conversion, formatter->used);
-        belay_report_detail(warning, "why", "the device may print the low half of the double as a float; here it is converted");
+        belay_report_detail(warning, "why", "the device may print the low half of a double as a float; here it is converted");
         belay_report_detail(warning, "fix", "pass a float: 3.14f, or static_cast<float>(x)");
     }
     fprintf(formatter->out, conversion == 'F' ? "%F" : "%f", (double)value);
@@ -83,7 +83,8 @@ static bool print_argument(struct formatter *formatter, char conversion)
     const struct belay_message *message = formatter->message;
     if (formatter->used == message->count) {
         struct belay_report *warning = report(formatter);
-        belay_report_text(warning, "the format asks for more than the %u argument%s of the call: the message ends at %%%c",
+        belay_report_text(warning,
+                          "the format asks for more than the %u argument%s of the call: the message ends at %%%c",
                           message->count, message->count == 1 ? "" : "s", conversion);
         belay_report_detail(warning, "fix", "pass an argument for every conversion of the format");
         return false;
@@ -103,7 +104,7 @@ static bool print_argument(struct formatter *formatter, char conversion)
     return true;
 }
 
-/* open point printf-unknown: the characters up to the one that is not understood are printed, and nothing behind them */
+/* open point printf-unknown: characters up to the one that is not understood are printed, and nothing behind them */
 static void print_unknown(struct formatter *formatter, const char *text, int length)
 {
     fprintf(formatter->out, "%%%.*s", length, text);

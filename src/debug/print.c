@@ -19,7 +19,8 @@ static void report_too_large(const struct belay_print *print, const struct belay
     struct belay_report *report = belay_core_report(print->core, BELAY_RULE_PRINTF, NULL, site, BELAY_PIPE_S);
     belay_report_text(report, "a message of %zu bytes is dropped: a core's buffer has %zu", print->size,
                       belay_output_limit());
-    belay_report_detail(report, "fix", "print less at a time, or set simd_printf_fifo_size_per_core in the file that aclInit reads");
+    belay_report_detail(report, "fix",
+                        "print less at a time, or set simd_printf_fifo_size_per_core in the file that aclInit reads");
 }
 
 void belay_print_close(struct belay_print *print, const struct belay_site *site)

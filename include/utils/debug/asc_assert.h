@@ -1,5 +1,5 @@
-// assert in kernels (language.md 10.2). Host code that calls it gets the C library's. Like that of <cassert>, the macro is
-// defined anew by each inclusion.
+// assert in kernels (language.md 10.2). Host code that calls it gets the C library's. Like that of <cassert>, the macro
+// is defined anew by each inclusion.
 #ifndef UTILS_DEBUG_ASC_ASSERT_H
 #define UTILS_DEBUG_ASC_ASSERT_H
 

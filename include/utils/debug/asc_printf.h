@@ -26,6 +26,9 @@ using ::printf;
 namespace AscendC {
 using ::printf;
 }
+namespace __asc_aicore {
+using ::printf;
+}
 
 // An overload alone would not do: without further arguments, the C library's is as good a match.
 #define printf(...) printf(::belay::debug_site<BELAY_DEBUG_OUTPUT>{::belay::site::here()}, __VA_ARGS__)
