@@ -113,8 +113,8 @@ void belay_launch_configure(uint64_t blocks, uint64_t dynamic_ub, void *stream, 
 void belay_launch(const struct belay_kernel *kernel, void (*entry)(void *closure), const void *closure, size_t size);
 
 /*
- * Messages of kernels (language.md 10.1). An argument is 8 bytes, which the conversions of the format read as they like;
- * `kind` says what the bytes were made of.
+ * Messages of kernels (language.md 10.1). An argument is 8 bytes, which the conversions of the format read as they
+ * like; `kind` says what the bytes were made of.
  */
 enum belay_argument_kind {
     BELAY_ARGUMENT_INTEGER, /* extended to 64 bits; also pointers and enumerations */
@@ -137,7 +137,7 @@ struct belay_message {
 /* The printf of kernels: prints a message of the calling core, which must not be the host. */
 void belay_print(const struct belay_message *message, const struct belay_site *site);
 
-/* An assertion of the calling core has failed: says so and ends its block. The host's own assertions do not come here. */
+/* An assertion of the calling core, which must not be the host, has failed: says so and ends its block. */
 void belay_assert_failed(const char *expression, const char *function, const struct belay_message *message,
                          const struct belay_site *site);
 

@@ -35,12 +35,11 @@ static bool reaches(const struct belay_core *core, enum belay_space space)
 
 static void resolve(struct belay_issue *in, const struct belay_dump *dump, enum belay_space space)
 {
-    char what[160];
     if (belay_address_resolve(in->core, space, dump->address, &in->place[0]))
         return;
-    belay_address_describe(in->core, dump->address, what, sizeof what);
     belay_issue_complain(in, BELAY_RULE_SPACE, "pass a pointer into device memory or a memory of this core",
-                         "the dump is to print %s, but its address is %s", positions[space], what);
+                         "the dump is to print %s, but its address is %s", positions[space],
+                         belay_address_words(in->core, dump->address).text);
     belay_issue_drop(in);
 }
 
@@ -56,8 +55,9 @@ static void check_bytes(struct belay_issue *in, uint64_t bytes)
         struct belay_report *report = belay_issue_report(in, BELAY_RULE_GM_OOB);
         if (report != NULL)
             report->severity = BELAY_WARNING;
-        belay_report_text(report, "reads %" PRIu64 " bytes for a dump of %" PRIu64
-                          ", past the end of the GM allocation", rounded, bytes);
+        belay_report_text(report, "a dump of %" PRIu64 " bytes reads %s", bytes,
+                          belay_bytes_words(NULL, BELAY_GM, place->offset, place->offset + rounded).text);
+        belay_report_detail(report, "why", "a dump reads its memory in units of %d bytes", UNIT);
         belay_report_detail(report, "fix", "allocate a multiple of %d bytes", UNIT);
     }
 }
@@ -154,8 +154,8 @@ static void print(struct belay_issue *in, const struct belay_dump *dump)
     uint64_t size = shape_size(in, dump);
     struct belay_print print;
     belay_print_open(&print, in->core, &in->entry.site);
-    fprintf(print.out, "[%s Block %u] DumpTensor: desc=%u, addr=0x%" PRIx64, in->core->kind == BELAY_AIC ? "AIC" : "AIV",
-            belay_inter_member(in->core), dump->desc, place->offset);
+    fprintf(print.out, "[%s Block %u] DumpTensor: desc=%u, addr=0x%" PRIx64,
+            in->core->kind == BELAY_AIC ? "AIC" : "AIV", belay_inter_member(in->core), dump->desc, place->offset);
     fprintf(print.out, ", data_type=%s, position=%s, dump_size=%u\n", belay_dump_type_name(dump->dtype),
             positions[place->space], dump->count);
     struct printer printer = {print.out, dump, belay_place_host(in->core, place), 0};

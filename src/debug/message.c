@@ -57,7 +57,8 @@ static void print_float(struct formatter *formatter, const struct belay_argument
         value = (float)wide;
         struct belay_report *warning = report(formatter);
         belay_report_text(warning, "%%%c takes a float, but argument %u is a double", conversion, formatter->used);
-        belay_report_detail(warning, "why", "the device may print the low half of a double as a float; here it is converted");
+        belay_report_detail(warning, "why",
+                            "the device may print the low half of a double as a float; here it is converted");
         belay_report_detail(warning, "fix", "pass a float: 3.14f, or static_cast<float>(x)");
     }
     fprintf(formatter->out, conversion == 'F' ? "%F" : "%f", (double)value);

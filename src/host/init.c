@@ -59,8 +59,8 @@ static void set_printf_buffer(int64_t bytes, const char *path, const char *funct
         belay_output_set_limit((size_t)bytes);
     else
         belay_host_warn(function,
-                        "%s: simd_printf_fifo_size_per_core is ignored; it must be a multiple of %d from %d to %d", path,
-                        UNIT, LEAST, MOST);
+                        "%s: simd_printf_fifo_size_per_core is ignored; it must be a multiple of %d from %d to %d",
+                        path, UNIT, LEAST, MOST);
 }
 
 static aclError configure(const char *path, const char *function)
