@@ -186,9 +186,10 @@ void belay_dump_memory(const struct belay_dump *dump, const struct belay_site *s
     resolve(&in, dump, space);
     if (!in.dropped)
         check_bytes(&in, (uint64_t)dump->count * belay_dump_type_bytes(dump->dtype));
-    belay_issue_finish(&in);
-    if (in.dropped)
+    if (in.dropped) {
+        belay_issue_finish(&in);
         return;
+    }
     drain(&in);
     print(&in, dump);
 }

@@ -296,7 +296,7 @@ uint64_t belay_issue(uint32_t code, uint32_t dtype, const uint64_t *args, const 
         in.arg[i] = args[i];
 
     if (is_nop(&in)) {
-        finish(&in);
+        belay_issue_finish(&in);
         return 0;
     }
     check_arguments(&in);
