@@ -143,6 +143,7 @@ struct belay_counter {
     uint32_t tokens;
     uint64_t rounds_seen; /* mode 0: rounds of the launch already turned into tokens */
     struct belay_site last_arrive;
+    enum belay_cross_mode last_mode;
 };
 
 struct belay_pipe_queue {

@@ -126,12 +126,28 @@ static void unlock(struct belay_core *core, const struct belay_entry *entry)
 
 /* ---- cross-core flags (sync.md 8) --------------------------------------------------------- */
 
+/* All modes but 4 count in the same counters (sync.md 8.2). */
+static void report_shared_flag(struct belay_core *from, const struct belay_counter *counter,
+                               const struct belay_entry *entry, enum belay_pipe pipe)
+{
+    struct belay_report *report = belay_core_report(from, BELAY_RULE_FLAG_SHARED, entry->op, &entry->site, pipe);
+    belay_report_text(report, "cross-core flag %d gets an arrival of another kind while one of an earlier kind waits",
+                      entry->cross.id);
+    if (counter->last_arrive.file != NULL)
+        belay_report_detail(report, "first", "%s:%u", counter->last_arrive.file, counter->last_arrive.line);
+    belay_report_detail(report, "why", "the kinds share one counter, so that a wait may take the wrong arrival");
+    belay_report_detail(report, "fix", "use one id for each kind of synchronisation");
+}
+
 static void deliver(struct belay_core *from, struct belay_core *to, struct belay_counter *counter,
                     const struct belay_entry *entry, enum belay_pipe pipe)
 {
     if (to->state == BELAY_CORE_ABSENT)
         return;
+    if (counter->tokens > 0 && counter->last_mode != entry->cross.mode)
+        report_shared_flag(from, counter, entry, pipe);
     counter->last_arrive = entry->site;
+    counter->last_mode = entry->cross.mode;
     if (counter->tokens < BELAY_COUNTER_MAX) {
         counter->tokens++;
         return;

@@ -579,6 +579,14 @@ static void check_notify(const struct belay_order *order, struct belay_core *cor
         belay_notify_report(core, pipe, entry);
 }
 
+static void check_waiters(const struct belay_order *order, struct belay_core *core, enum belay_pipe pipe,
+                          const struct belay_entry *wait)
+{
+    const struct belay_waited *other = belay_order_other_waiter(order, core_index(core), pipe, wait);
+    if (other != NULL)
+        belay_waiters_report(core, pipe, wait, other);
+}
+
 static void starting(void *self, struct belay_core *core, enum belay_pipe pipe, const struct belay_entry *entry)
 {
     (void)self;
@@ -594,6 +602,8 @@ static void starting(void *self, struct belay_core *core, enum belay_pipe pipe, 
     const struct belay_clock *clock = belay_order_start(&hazards->order, index, pipe, entry);
     if (entry->kind == BELAY_ENTRY_NOTIFY)
         check_notify(&hazards->order, core, pipe, entry);
+    else if (entry->kind == BELAY_ENTRY_CROSS_WAIT)
+        check_waiters(&hazards->order, core, pipe, entry);
     if (entry->kind != BELAY_ENTRY_WORK || (entry->work.moves == 0 && entry->work.spans == 0))
         return;
     tidy_accessors(hazards);

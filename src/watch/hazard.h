@@ -33,6 +33,11 @@ void belay_accessor_detail(struct belay_report *report, const char *label, const
 /* Reports a conflict (race_report.c). */
 void belay_race_report(struct belay_cluster *cluster, const struct belay_conflict *conflict);
 
+/* Reports a wait for a flag for which another pipe may still wait (race_report.c). */
+struct belay_waited;
+void belay_waiters_report(struct belay_core *core, enum belay_pipe pipe, const struct belay_entry *wait,
+                          const struct belay_waited *other);
+
 /* Reports a notify that nothing orders behind the last wait for its event (race_report.c). */
 void belay_notify_report(struct belay_core *core, enum belay_pipe pipe, const struct belay_entry *notify);
 

@@ -17,6 +17,7 @@ void belay_order_reset(struct belay_order *order, uint32_t block)
     memset(order->n, 0, sizeof order->n);
     memset(order->flag, 0, sizeof order->flag);
     memset(order->taken, 0, sizeof order->taken);
+    memset(order->waited, 0, sizeof order->waited);
     memset(order->unit, 0, sizeof order->unit);
     memset(order->fenced, 0, sizeof order->fenced);
     memset(order->rounds, 0, sizeof order->rounds);
@@ -229,16 +230,28 @@ static void arrive(struct belay_order *order, const struct belay_cluster *cluste
     }
 }
 
+const struct belay_waited *belay_order_other_waiter(const struct belay_order *order, int core, enum belay_pipe pipe,
+                                                    const struct belay_entry *wait)
+{
+    const struct belay_waited *last = &order->waited[core][wait->cross.mode == BELAY_CROSS_INTRA][wait->cross.id];
+    if (last->taken.n == 0 || last->agent == belay_agent(core, pipe) || belay_agent_pipe(last->agent) == BELAY_PIPE_S)
+        return NULL; /* nothing is issued while the scalar unit waits */
+    struct belay_clock known = completed(order, core, pipe);
+    return known.n[last->agent] < last->taken.n ? last : NULL;
+}
+
 static void cross_wait(struct belay_order *order, int core, enum belay_pipe pipe, const struct belay_entry *entry)
 {
     struct belay_clock_queue *tokens = entry->cross.mode == BELAY_CROSS_INTRA ? &order->intra[core][entry->cross.id]
                                                                               : &order->token[core][entry->cross.id];
     struct belay_clock clock = belay_clock_pop(tokens);
+    uint8_t agent = (uint8_t)belay_agent(core, pipe);
     learn(order, core, pipe, &clock);
+    order->waited[core][entry->cross.mode == BELAY_CROSS_INTRA][entry->cross.id] =
+        (struct belay_waited){{++order->n[agent], entry->number}, agent, entry->site};
 }
 
-/* ---- flags that programs make of their own in GM (open point hand-made-flags)
- * ----------------------------------------------------------------- */
+/* ---- flags of programs in GM (open point hand-made-flags) ------------------------------------------------------ */
 
 uint32_t belay_order_acquire(struct belay_order *order, int core, uint64_t address)
 {

@@ -23,6 +23,13 @@ struct belay_taken {
     uint64_t number;
 };
 
+/* The last wait for a cross-core flag. */
+struct belay_waited {
+    struct belay_taken taken;
+    uint8_t agent;
+    struct belay_site site;
+};
+
 enum { BELAY_AIV_MODES = 3 }; /* cross-core modes 1 and 2 index an array of three */
 
 struct belay_order {
@@ -36,6 +43,7 @@ struct belay_order {
     struct belay_clock_queue token[BELAY_CORES][BELAY_FLAG_IDS];   /* modes 1 and 2 */
     struct belay_clock_queue intra[BELAY_CORES][BELAY_INTRA_IDS];  /* mode 4 */
     struct belay_clock_queue arrived[BELAY_CORES][BELAY_AIV_MODES][BELAY_FLAG_IDS];
+    struct belay_waited waited[BELAY_CORES][2][BELAY_INTRA_IDS]; /* flags of modes 0 to 2, of mode 4 */
     struct belay_clock unit[BELAY_UNITS];
     uint32_t fenced[BELAY_CORES]; /* scalar accesses before the last data barrier */
     uint64_t rounds[BELAY_CORES][BELAY_FLAG_IDS]; /* arrivals at flags of mode 0 */
@@ -58,6 +66,13 @@ void belay_order_issued(struct belay_order *order, int core, enum belay_pipe pip
 /* An entry is about to run. For work the result is its clock: what it may rely on. */
 const struct belay_clock *belay_order_start(struct belay_order *order, int core, enum belay_pipe pipe,
                                             const struct belay_entry *entry);
+
+/*
+ * The last wait for the same cross-core flag, when it is another pipe's and nothing says that it is over before this one
+ * (sync.md 8.2); or NULL.
+ */
+const struct belay_waited *belay_order_other_waiter(const struct belay_order *order, int core, enum belay_pipe pipe,
+                                                    const struct belay_entry *wait);
 
 /*
  * A scalar access to a word of GM as a flag of the program's own: before a load, before a store past the cache. A load

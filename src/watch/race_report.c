@@ -165,3 +165,14 @@ void belay_block_race_report(struct belay_report_log *log, const struct belay_bl
     belay_report_detail(report, "fix", "let each block write a part of its own, order the blocks with asc_sync_inter_arrive "
                                        "and asc_sync_inter_wait, or store with an atomic mode");
 }
+
+void belay_waiters_report(struct belay_core *core, enum belay_pipe pipe, const struct belay_entry *wait,
+                          const struct belay_waited *other)
+{
+    struct belay_report *report = belay_core_report(core, BELAY_RULE_FLAG_SHARED, wait->op, &wait->site, pipe);
+    belay_report_text(report, "%s waits for flag %d, for which %s may still wait", belay_pipe_name(pipe), wait->cross.id,
+                      belay_pipe_name(belay_agent_pipe(other->agent)));
+    belay_report_detail(report, "other", "%s:%u", other->site.file, other->site.line);
+    belay_report_detail(report, "why", "an arrival releases one of them, and which one is not defined");
+    belay_report_detail(report, "fix", "use another id, or let one of the pipes wait and pass it on with an event");
+}
