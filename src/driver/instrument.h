@@ -8,7 +8,7 @@
 
 #include "compile.h"
 
-/* Whether the code of the kernels is to be watched: unless the command line forbids it or asks for another sanitizer. */
+/* Whether the code of the kernels is to be watched: unless the command line forbids it. */
 bool is_watched(const struct options *options);
 
 /* Options of the host compiler. */
