@@ -3,6 +3,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stddef.h>
+#include <string.h>
 #include <sys/mman.h>
 
 #include "machine/gm.h"
@@ -11,7 +12,7 @@ enum { WORD = 64 };
 
 static struct {
     uint64_t base, size;    /* of device memory */
-    _Atomic uint64_t *word; /* a bit for each byte; NULL: there is no address space for them, and all count as written */
+    _Atomic uint64_t *word; /* a bit for each byte; NULL before the first allocation, or without address space for them */
 } map;
 
 static void reserve(void)
@@ -27,8 +28,6 @@ static void reserve(void)
 /* Clips to device memory and makes the address an offset. Returns the bytes that are left. */
 static uint64_t clip(uint64_t *address, uint64_t size)
 {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, reserve);
     *address -= map.base;
     return map.word != NULL && *address < map.size ? size : 0;
 }
@@ -54,6 +53,8 @@ static void change(uint64_t offset, uint64_t size, bool undefined)
 
 void belay_gm_undefine(uint64_t address, uint64_t size)
 {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, reserve);
     uint64_t left = clip(&address, size < BELAY_GM_POISONED ? size : BELAY_GM_POISONED);
     change(address, left, true);
 }
@@ -64,10 +65,29 @@ void belay_gm_define(uint64_t address, uint64_t size)
     change(address, left, false);
 }
 
+/* Past the whole words of written bytes that begin at `offset`: mostly there is nothing else. */
+static uint64_t skip_written(uint64_t offset, uint64_t end)
+{
+    enum { STEP = 4 };
+    for (; end - offset >= STEP * WORD; offset += STEP * WORD) {
+        uint64_t part[STEP], any = 0;
+        memcpy(part, (const void *)&map.word[offset / WORD], sizeof part);
+        for (int i = 0; i < STEP; i++)
+            any |= part[i];
+        if (any != 0)
+            break;
+    }
+    return offset;
+}
+
 /* The first byte in [offset, end) with this state, or `end`. */
 static uint64_t find(uint64_t offset, uint64_t end, bool undefined)
 {
     for (; offset < end; offset = (offset / WORD + 1) * WORD) {
+        if (undefined && offset % WORD == 0)
+            offset = skip_written(offset, end);
+        if (offset == end)
+            break;
         uint64_t word = atomic_load_explicit(&map.word[offset / WORD], memory_order_relaxed);
         uint64_t bits = (undefined ? word : ~word) & bits_of(offset, end);
         if (bits != 0)
