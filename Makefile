@@ -23,7 +23,7 @@ all: | tools-for-building
 
 .PHONY: all-with-tests
 all-with-tests: | tools-for-testing
-	@$(call build,$(BUILD),-DBELAY_TESTS=ON)
+	@$(call build,$(BUILD),-DBELAY_TESTS=ON -DBELAY_BENCH=ON)
 
 # build(FOLDER, CMAKE OPTIONS)
 build = cmake -S . -B $(1) $(2) -DCMAKE_BUILD_TYPE=RelWithDebInfo >$(1).log 2>&1 || { cat $(1).log; exit 1; }; \

@@ -92,7 +92,7 @@ static int compile_text(const struct job *job, enum rewrite_pass pass, const str
         add_argument(&command, "-w"); /* the host pass has told all warnings once */
         if (!is_clang(job->tools))
             add_argument(&command, "-fno-gnu-unique"); /* unique symbols cannot be made local */
-        if (is_watched(options))
+        if (options->scalar_checks)
             add_instrumentation(job->tools, &command);
     }
     add_output(options->action == ACTION_CHECK ? NULL : output, &command);
@@ -126,7 +126,7 @@ static int rewrite(const struct job *job, enum rewrite_pass pass, struct buffer 
         .messages = stderr,
         .own_headers = job->own_headers,
         .pass = pass,
-        .watched = pass != PASS_ALL && is_watched(job->options),
+        .watched = pass != PASS_ALL && job->options->scalar_checks,
         .unit = format_string("%s (%s)", job->input->name, job->output != NULL ? job->output : "")};
     struct buffer result = {0};
     unsigned errors = 0;
@@ -296,7 +296,7 @@ static bool makes_object(const struct options *options)
 /* A text that is the same on all sides. Where its kernels are to be watched, their code is compiled apart. */
 static int compile_same(const struct job *job, struct buffer *text)
 {
-    if (makes_object(job->options) && is_watched(job->options) && strstr(text->text, "__belay_global__") != NULL) {
+    if (makes_object(job->options) && job->options->scalar_checks && strstr(text->text, "__belay_global__") != NULL) {
         struct side sides[2] = {{.job = job, .pass = PASS_HOST}, {.job = job, .pass = PASS_DEVICE}};
         sides[0].text = *text;
         buffer_append(&sides[1].text, text->text, text->length);

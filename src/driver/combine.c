@@ -47,7 +47,7 @@ static int isolate(const struct options *options, const char *ld, const char *ob
         add_argument(&edit, format_string("--remove-section=%s", dropped[i]));
         add_argument(&edit, format_string("--remove-section=.rela%s", dropped[i]));
     }
-    if (is_watched(options))
+    if (options->scalar_checks)
         add_callback_names(&edit);
     add_argument(&edit, "--wildcard");
     add_argument(&edit, "--localize-symbol=*");

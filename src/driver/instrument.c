@@ -1,10 +1,5 @@
 #include "instrument.h"
 
-bool is_watched(const struct options *options)
-{
-    return options->scalar_checks;
-}
-
 void add_instrumentation(const struct toolchain *tools, struct arguments *command)
 {
     static const char *const gcc[] = {"--param", "tsan-instrument-func-entry-exit=0"};
@@ -34,15 +29,17 @@ static void rename_prefix(struct arguments *command, const char *name)
 
 void add_callback_names(struct arguments *command)
 {
-    static const char *const accesses[] = {"read1",       "read2",      "read4",       "read8",      "read16",
-                                           "write1",      "write2",     "write4",      "write8",     "write16",
-                                           "read_range",  "write_range", "vptr_update", "vptr_read", "init"};
-    static const char *const unaligned[] = {"read2", "read4", "read8", "read16", "write2", "write4", "write8", "write16"};
+    static const char *const accesses[] = {
+        "read1",  "read2",  "read4",  "read8",   "read16",     "write1",      "write2",      "write4",
+        "write8", "write16", "read_range", "write_range", "vptr_update", "vptr_read", "init"};
+    static const char *const unaligned[] = {"read2",  "read4",  "read8",  "read16",
+                                            "write2", "write4", "write8", "write16"};
     static const char *const library[] = {"memcpy", "memmove", "memset"};
     static const char *const sizes[] = {"8", "16", "32", "64"};
-    static const char *const atomics[] = {
-        "load",      "store",     "exchange",   "fetch_add",               "fetch_sub",             "fetch_and",
-        "fetch_or",  "fetch_xor", "fetch_nand", "compare_exchange_strong", "compare_exchange_weak", "compare_exchange_val"};
+    static const char *const atomics[] = {"load",      "store",     "exchange",
+                                          "fetch_add", "fetch_sub", "fetch_and",
+                                          "fetch_or",  "fetch_xor", "fetch_nand",
+                                          "compare_exchange_strong", "compare_exchange_weak", "compare_exchange_val"};
     for (size_t i = 0; i < sizeof accesses / sizeof *accesses; i++)
         rename_prefix(command, accesses[i]);
     for (size_t i = 0; i < sizeof unaligned / sizeof *unaligned; i++)

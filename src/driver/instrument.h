@@ -8,9 +8,6 @@
 
 #include "compile.h"
 
-/* Whether the code of the kernels is to be watched: unless the command line forbids it. */
-bool is_watched(const struct options *options);
-
 /* Options of the host compiler. */
 void add_instrumentation(const struct toolchain *tools, struct arguments *command);
 

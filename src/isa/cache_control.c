@@ -6,8 +6,6 @@
 #include "isa/issue.h"
 #include "isa/scalar_access.h"
 
-enum { CACHE_LINE = 64 };
-
 static void name_address(struct belay_issue *in, uint64_t address)
 {
     in->entry.work.operands[0] = address;
@@ -19,12 +17,12 @@ void belay_lower_dcci_single(struct belay_issue *in)
     const struct belay_dcci_single_args *a = BELAY_ARGS(in, dcci_single);
     struct belay_place place = BELAY_PLACE(in, a, dst);
     /* open point dcci-unaligned: only the rest of the line is promised, the whole line is taken */
-    if (place.offset % CACHE_LINE != 0) {
+    if (place.offset % BELAY_CACHE_LINE != 0) {
         belay_issue_open(in, BELAY_OPEN_DCCI_UNALIGNED);
         belay_issue_complain(in, BELAY_RULE_UNUSUAL, "pass the address of the line, a multiple of 64",
                              "the address is %llu bytes past the start of its 64-byte line, and only the rest of the "
                              "line is promised to be written back",
-                             (unsigned long long)(place.offset % CACHE_LINE));
+                             (unsigned long long)(place.offset % BELAY_CACHE_LINE));
     }
     name_address(in, place.offset);
 }

@@ -227,17 +227,11 @@ static void read_slope(struct belay_issue *in, struct capture *capture)
         report_slope(belay_issue_report(in, BELAY_RULE_QUANT_PARAMETER), capture->slope, "the register");
 }
 
-static bool uses_all(const struct belay_entry *entry, const struct belay_place *byte)
-{
-    (void)entry, (void)byte;
-    return true;
-}
-
 /* The tables are read when the instruction runs; that they end in the buffer is checked from their spans. */
 static void read_tables(struct belay_issue *in, struct capture *capture)
 {
     uint64_t fpc = belay_register_needed(in, BELAY_REG_FPC, "asc_set_l0c_copy_config");
-    in->entry.work.uses = uses_all;
+    in->entry.work.uses = belay_uses_all;
     capture->words = belay_bits(fpc, 8, 8) * QUANT_ROW;
     capture->slopes = belay_bits(fpc, 0, 8) * RELU_ROW;
     if (capture->mode->parameter == BELAY_QUANT_TENSOR)

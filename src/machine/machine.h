@@ -232,6 +232,9 @@ void belay_set_current_core(struct belay_core *core);
 /* Where the bytes of a place are; marks writes for belay_memory_reset(). */
 uint8_t *belay_place_host(struct belay_core *core, const struct belay_place *place);
 
+/* The `uses` of work whose result depends on every byte that it reads. */
+bool belay_uses_all(const struct belay_entry *entry, const struct belay_place *byte);
+
 /* pipe.c: hands an entry (copied) to a pipe; may run it at once, or switch to another core. */
 void belay_pipe_submit(struct belay_core *core, enum belay_pipe pipe, struct belay_entry *entry);
 /* Whether the head of the queue can run now. */

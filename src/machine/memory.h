@@ -24,6 +24,9 @@ extern const struct belay_space_info belay_spaces[BELAY_SPACES];
 /* UB that the compiler leaves to programs; above it lie the VF stack and a debug area (language.md 7). */
 enum { BELAY_UB_USABLE = 248 * 1024 };
 
+/* Bytes of a line of a scalar unit's data cache (sync.md 10.2). */
+enum { BELAY_CACHE_LINE = 64 };
+
 /* Bytes of a local memory nobody has written in this block: a NaN in every float format of 8 bits or more. */
 enum { BELAY_POISON = 0xFF };
 

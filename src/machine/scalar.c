@@ -45,12 +45,6 @@ static void let_others_go_on(struct belay_core *core, uint64_t address, uint64_t
     }
 }
 
-static bool always(const struct belay_entry *entry, const struct belay_place *byte)
-{
-    (void)entry, (void)byte;
-    return true;
-}
-
 static void submit(struct belay_core *core, const struct belay_place *place, uint64_t bytes, enum belay_access access,
                    uint64_t pc)
 {
@@ -68,7 +62,7 @@ static void submit(struct belay_core *core, const struct belay_place *place, uin
     entry.work.spans = 1;
     entry.work.span[0] = (struct belay_span){*place, bytes, access};
     /* A structure that is copied may have holes that nobody has written, and nobody minds. */
-    entry.work.uses = access == BELAY_READ && bytes <= sizeof(uint64_t) ? always : NULL;
+    entry.work.uses = access == BELAY_READ && bytes <= sizeof(uint64_t) ? belay_uses_all : NULL;
     belay_pipe_submit(core, BELAY_PIPE_S, &entry);
 }
 

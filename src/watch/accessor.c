@@ -53,6 +53,11 @@ uint32_t belay_accessors_add(struct belay_accessors *accessors, const struct bel
     return id;
 }
 
+bool belay_accessors_same_call(const struct belay_accessor *a, const struct belay_accessor *b)
+{
+    return a->op == b->op && a->pc == b->pc && a->site.file == b->site.file && a->site.line == b->site.line;
+}
+
 /* ---- forgetting ---------------------------------------------------------------------------------------------------- */
 
 typedef void id_visitor(uint32_t *id, uint32_t *map);

@@ -50,6 +50,9 @@ uint32_t belay_accessors_add(struct belay_accessors *accessors, const struct bel
 void belay_accessors_tidy(struct belay_accessors *accessors, struct belay_shadow *shadows, int memories,
                           uint32_t *const *roots, uint32_t root_count);
 
+/* Whether both stem from the same call, or from the same plain access of the code. */
+bool belay_accessors_same_call(const struct belay_accessor *a, const struct belay_accessor *b);
+
 /*
  * Whether both are scalar accesses of which one goes past the data cache: a word by which cores tell each other something.
  * Such accesses need no order.

@@ -15,7 +15,7 @@
 #include "watch/hazard.h"
 #include "watch/table.h"
 
-enum { LINE = 64 };
+enum { LINE = BELAY_CACHE_LINE };
 
 /* One line in the cache of one core. */
 struct copy {
@@ -117,17 +117,11 @@ static uint64_t bits_of(uint64_t low, uint64_t bytes)
     return ones << low % LINE;
 }
 
-static bool same_call(const struct belay_accessor *a, const struct belay_accessor *b)
-{
-    return a->op == b->op && a->agent == b->agent && a->pc == b->pc && a->site.file == b->site.file &&
-           a->site.line == b->site.line;
-}
-
-/* The number of a call; it is mostly one of the last. */
+/* The number of a call by an agent; it is mostly one of the last. */
 static uint32_t number_of(struct belay_cache *cache, const struct belay_accessor *accessor)
 {
     for (uint32_t i = cache->call_count; i > 1; i--)
-        if (same_call(&cache->calls[i - 1], accessor))
+        if (cache->calls[i - 1].agent == accessor->agent && belay_accessors_same_call(&cache->calls[i - 1], accessor))
             return i - 1;
     if (cache->call_count >= cache->call_capacity) {
         cache->call_capacity = cache->call_capacity == 0 ? 16 : cache->call_capacity * 2;

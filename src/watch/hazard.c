@@ -87,7 +87,8 @@ enum { ORDERED_FRACTALS = 10 };
 
 static bool conflicts(const struct check *check, uint32_t other)
 {
-    const struct belay_accessor *old = &check->hazards->accessors.at[other], *now = &check->hazards->accessors.at[check->id];
+    const struct belay_accessor *accessor = check->hazards->accessors.at;
+    const struct belay_accessor *old = &accessor[other], *now = &accessor[check->id];
     if (other == 0 || other == check->id || check->clock->n[old->agent] >= old->n)
         return false;
     if (old->combine != NULL && old->combine == now->combine)
@@ -160,7 +161,8 @@ static void forget_pending(struct hazards *hazards, uint32_t user, struct belay_
 
 static void found(const struct check *check, struct belay_run run, uint32_t other, bool other_writes)
 {
-    const struct belay_accessor *old = &check->hazards->accessors.at[other], *now = &check->hazards->accessors.at[check->id];
+    const struct belay_accessor *accessor = check->hazards->accessors.at;
+    const struct belay_accessor *old = &accessor[other], *now = &accessor[check->id];
     bool writes = check->access == BELAY_WRITE;
     bool old_first = comes_first(old, other_writes, now, writes);
     struct belay_conflict conflict = {
@@ -337,17 +339,13 @@ static void carry(struct check *check, const struct belay_move *move, const stru
     check_runs(check, &move->dst, mark);
 }
 
-static bool same_call(const struct belay_accessor *a, const struct belay_accessor *b)
-{
-    return a->op == b->op && a->pc == b->pc && a->site.file == b->site.file && a->site.line == b->site.line;
-}
-
 /* One use for each call is enough. */
 static void report_undefined(const struct check *check, const struct belay_undefined *undefined)
 {
     struct hazards *hazards = check->hazards;
     for (uint32_t i = 0; i < hazards->pendings; i++)
-        if (same_call(&hazards->accessors.at[hazards->pending[i].user], &hazards->accessors.at[check->id]))
+        if (belay_accessors_same_call(&hazards->accessors.at[hazards->pending[i].user],
+                                      &hazards->accessors.at[check->id]))
             return;
     if (hazards->pendings == hazards->pending_capacity) {
         hazards->pending_capacity = hazards->pending_capacity * 2 + 4;
