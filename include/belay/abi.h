@@ -88,6 +88,12 @@ enum belay_core_kind belay_core_kind(void);
  */
 void *belay_window(enum belay_space space, uint64_t offset);
 
+/*
+ * The same for an offset that the program names as a number. One that lies in a local array is reported when the block
+ * ends (language.md 4.3, rule 6).
+ */
+void *belay_raw_window(enum belay_space space, uint64_t offset, const struct belay_site *site);
+
 /* Adds an array to the registry. Called by static constructors only. */
 void belay_array_register(struct belay_array *array);
 

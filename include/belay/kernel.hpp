@@ -62,9 +62,10 @@ inline std::remove_reference_t<Reference> &array(const char *name)
     return *static_cast<object *>(belay_array_address(&declaration::record, name));
 }
 
-// `reinterpret_cast<__ubuf__ T *>(x)` and `(__ubuf__ T *)x`: a small integer is an offset in that memory.
-template <belay_space Space, class Pointer, class Value>
-inline Pointer space_cast(Value value)
+// `reinterpret_cast<__ubuf__ T *>(x)` and `(__ubuf__ T *)x`: a small integer is an offset in that memory. IsNumber: it is
+// known not to come from the address of an array.
+template <belay_space Space, class Pointer, bool IsNumber = false, class Value>
+inline Pointer space_cast(Value value, const site &where = site::here())
 {
     uint64_t bits;
     if constexpr (std::is_null_pointer_v<Value>)
@@ -77,7 +78,7 @@ inline Pointer space_cast(Value value)
         bits = static_cast<uint64_t>(value);
     if (bits >> 32 != 0 || Space == BELAY_GM)
         return reinterpret_cast<Pointer>(static_cast<uintptr_t>(bits));
-    return reinterpret_cast<Pointer>(belay_window(Space, bits));
+    return reinterpret_cast<Pointer>(IsNumber ? belay_raw_window(Space, bits, &where) : belay_window(Space, bits));
 }
 
 // `extern __ubuf__ T buf[];` at namespace scope becomes an object of this type ...

@@ -1,4 +1,6 @@
 /* Casts to pointers into local memories: an integer becomes an offset in that memory (language.md 4.4, 4.7). */
+#include <stdlib.h>
+
 #include "scope.h"
 #include "unit.h"
 
@@ -41,6 +43,38 @@ static enum marker pointee_memory(const struct token_list *list, uint32_t first,
     return is_pointer && has_type ? result : MARKER_NONE;
 }
 
+/* Whether tokens [first, last) are names, numbers and operators only, so that they can be written twice. Null is no number. */
+static bool is_arithmetic(const struct token_list *list, uint32_t first, uint32_t last)
+{
+    for (uint32_t i = first; i < last; i++) {
+        bool is_call = token_is(list, i, "(") && i > first && token_is_name(list, i - 1) &&
+                       !token_in(list, i - 1, "sizeof alignof");
+        if (list->tokens[i].kind == TOKEN_PUNCTUATOR && !token_in(list, i, "( ) + - * / % & | ^ ~ << :: ,"))
+            return false;
+        if (is_call || token_marker(list, i) != MARKER_NONE || token_in(list, i, "nullptr __null"))
+            return false;
+    }
+    return first < last;
+}
+
+/*
+ * The last template argument of the cast of operand [first, last): whether it is a number. That keeps addresses which
+ * come from numbers apart from those that were computed from an array; of the latter none is a constant.
+ */
+static void append_is_number(const struct unit *unit, struct buffer *text, uint32_t first, uint32_t last)
+{
+    const struct token_list *list = &unit->list;
+    bool is_address_call = token_is(list, first, "asc_get_phy_buf_addr") && token_is(list, first + 1, "(") &&
+                           after(list, first + 1) == last;
+    if (is_address_call) {
+        buffer_string(text, ", true");
+    } else if (is_arithmetic(list, first, last)) {
+        buffer_string(text, ", __builtin_constant_p(");
+        append_tokens(unit, text, first, last);
+        buffer_string(text, ")");
+    }
+}
+
 /* `reinterpret_cast<__ubuf__ T *>(e)` with the '<' at token `open`. */
 static void rewrite_named_cast(struct unit *unit, uint32_t open)
 {
@@ -53,6 +87,11 @@ static void rewrite_named_cast(struct unit *unit, uint32_t open)
         return;
     replace_tokens(unit, open - 1, open - 1, "::belay::space_cast");
     replace(unit, list->tokens[open].end, list->tokens[open].end, "%s, ", space_name(memory));
+    struct buffer argument = {0};
+    append_is_number(unit, &argument, end + 1, list->tokens[end].match);
+    if (argument.length > 0)
+        insert_before(unit, end - 1, argument.text);
+    free(argument.text);
 }
 
 static bool starts_operand(const struct token_list *list, uint32_t i)
@@ -137,7 +176,11 @@ static void rewrite_c_cast(struct unit *unit, uint32_t open)
     if (end == NO_TOKEN)
         return;
     replace(unit, list->tokens[open].start, list->tokens[open].end, "::belay::space_cast<%s, ", space_name(memory));
-    replace_tokens(unit, close, close, ">(");
+    struct buffer argument = {0};
+    append_is_number(unit, &argument, close + 1, end);
+    buffer_string(&argument, ">(");
+    replace_tokens(unit, close, close, argument.text);
+    free(argument.text);
     insert_after(unit, end - 1, ")");
 }
 

@@ -216,13 +216,12 @@ static bool find_dynamic(const struct belay_cluster *cluster, uint64_t offset, s
     return start != UNPLACED && offset >= start && offset - start < size;
 }
 
-bool belay_array_find(const struct belay_cluster *cluster, enum belay_space space, uint64_t offset,
-                      struct belay_array_byte *byte)
+/* How many arrays that the block has used so far hold a byte; *byte is in one of them. */
+static uint32_t find_static(const struct belay_cluster *cluster, enum belay_space space, uint64_t offset,
+                            struct belay_array_byte *byte)
 {
     const struct belay_array_layout *layout = cluster->layout;
     uint32_t found = 0;
-    if (space == BELAY_UB && find_dynamic(cluster, offset, byte))
-        return true;
     pthread_mutex_lock(&registry_lock);
     for (const struct belay_array *array = registry; array != NULL; array = array->next) {
         if (array->space != space || array->id >= layout->count || !layout->array[array->id].used)
@@ -234,5 +233,17 @@ bool belay_array_find(const struct belay_cluster *cluster, enum belay_space spac
         found++;
     }
     pthread_mutex_unlock(&registry_lock);
-    return found == 1;
+    return found;
+}
+
+bool belay_array_find(const struct belay_cluster *cluster, enum belay_space space, uint64_t offset,
+                      struct belay_array_byte *byte)
+{
+    return (space == BELAY_UB && find_dynamic(cluster, offset, byte)) || find_static(cluster, space, offset, byte) == 1;
+}
+
+bool belay_array_holds(const struct belay_cluster *cluster, enum belay_space space, uint64_t offset)
+{
+    struct belay_array_byte byte;
+    return find_static(cluster, space, offset, &byte) > 0;
 }

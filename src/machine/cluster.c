@@ -128,6 +128,7 @@ struct belay_cluster *belay_cluster_acquire(struct belay_launch *launch, uint32_
     memset(&cluster->fidelity, 0, sizeof cluster->fidelity);
     belay_memory_reset(&cluster->memory);
     belay_array_layout_reset(cluster);
+    belay_raw_addresses_reset(cluster);
     reset_core(&cluster->core[BELAY_CORE_AIC], kernel->aic > 0);
     reset_core(&cluster->core[BELAY_CORE_AIV0], kernel->aiv > 0);
     reset_core(&cluster->core[BELAY_CORE_AIV1], kernel->aiv > 1);
@@ -255,6 +256,7 @@ enum belay_cluster_result belay_cluster_run(struct belay_cluster *cluster)
             continue;
         if (ended(cluster)) {
             belay_leftover_report(cluster);
+            belay_raw_addresses_report(cluster);
             return BELAY_CLUSTER_DONE;
         }
         return wake_pollers(cluster) ? BELAY_CLUSTER_POLLING : BELAY_CLUSTER_WAITING;

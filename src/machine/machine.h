@@ -211,6 +211,7 @@ struct belay_cluster {
     struct belay_report_log log;
     struct belay_fidelity fidelity;
     struct belay_array_layout *layout;
+    struct belay_raw_addresses *raw_addresses;
     struct hazards *hazards;    /* this and the next are owned by src/watch */
     struct belay_cache *cache;
 };
@@ -290,6 +291,13 @@ struct belay_array_byte {
 };
 bool belay_array_find(const struct belay_cluster *cluster, enum belay_space space, uint64_t offset,
                       struct belay_array_byte *byte);
+
+/* Whether a byte lies in a local array that the block has used so far. */
+bool belay_array_holds(const struct belay_cluster *cluster, enum belay_space space, uint64_t offset);
+
+/* raw_address.c: numbers that the kernel has used as addresses. Forgets them for a new block; reports those in arrays. */
+void belay_raw_addresses_reset(struct belay_cluster *cluster);
+void belay_raw_addresses_report(struct belay_cluster *cluster);
 
 /* A report about a call of this core; its place is filled in. */
 struct belay_report *belay_core_report(struct belay_core *core, enum belay_rule rule, const struct belay_op_info *op,

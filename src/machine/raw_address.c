@@ -1,0 +1,83 @@
+/*
+ * Numbers that a kernel uses as addresses of a local memory. The compiler places arrays from the bottom of a memory, so
+ * that such an address in an array shares its bytes (language.md 4.3, rule 6).
+ */
+#include <stdlib.h>
+
+#include "machine/machine.h"
+#include "machine/words.h"
+
+struct raw_address {
+    struct belay_core *core;
+    enum belay_space space;
+    uint64_t offset;
+    struct belay_site site;
+};
+
+struct belay_raw_addresses {
+    struct raw_address *at;
+    uint32_t count, capacity;
+};
+
+void belay_raw_addresses_reset(struct belay_cluster *cluster)
+{
+    if (cluster->raw_addresses == NULL && (cluster->raw_addresses = calloc(1, sizeof *cluster->raw_addresses)) == NULL)
+        abort();
+    cluster->raw_addresses->count = 0;
+}
+
+/* The same cast in a loop names the same byte again and again. */
+static bool is_known(const struct belay_raw_addresses *known, const struct raw_address *address)
+{
+    for (uint32_t i = known->count; i-- > 0;) {
+        const struct raw_address *other = &known->at[i];
+        if (other->offset == address->offset && other->space == address->space &&
+            other->site.line == address->site.line && other->site.file == address->site.file)
+            return true;
+    }
+    return false;
+}
+
+static void remember(struct belay_core *core, enum belay_space space, uint64_t offset, const struct belay_site *site)
+{
+    struct belay_raw_addresses *known = core->cluster->raw_addresses;
+    const struct raw_address address = {core, space, offset, *site};
+    if (is_known(known, &address))
+        return;
+    if (known->count == known->capacity) {
+        known->capacity = known->capacity * 2 + 16;
+        known->at = realloc(known->at, known->capacity * sizeof *known->at);
+        if (known->at == NULL)
+            abort();
+    }
+    known->at[known->count++] = address;
+}
+
+void *belay_raw_window(enum belay_space space, uint64_t offset, const struct belay_site *site)
+{
+    struct belay_core *core = belay_current_core();
+    if (core != NULL)
+        remember(core, space, offset, site);
+    return belay_window(space, offset);
+}
+
+static void report(const struct raw_address *address)
+{
+    struct belay_report *report =
+        belay_core_report(address->core, BELAY_RULE_MIXED_ALLOCATION, NULL, &address->site, BELAY_PIPE_S);
+    belay_report_text(report, "the number 0x%llx is used as an address in a local array, %s",
+                      (unsigned long long)address->offset,
+                      belay_byte_words(address->core->cluster, address->space, address->offset).text);
+    belay_report_detail(report, "why", "the compiler places arrays from the start of the memory, so that both uses share "
+                                       "these bytes");
+    belay_report_detail(report, "fix", "declare an array here, too, or place all data of %s by number",
+                        belay_spaces[address->space].name);
+}
+
+void belay_raw_addresses_report(struct belay_cluster *cluster)
+{
+    const struct belay_raw_addresses *known = cluster->raw_addresses;
+    for (uint32_t i = 0; i < known->count; i++)
+        if (belay_array_holds(cluster, known->at[i].space, known->at[i].offset))
+            report(&known->at[i]);
+}
