@@ -39,6 +39,7 @@ static void apply(struct belay_issue *in, change *new_value)
     belay_scalar_check_alignment(in, place, bytes);
     belay_issue_span(in, *place, bytes, BELAY_READ | BELAY_WRITE);
     in->entry.work.compute = make;
+    in->entry.work.uses = belay_uses_all;
     operands[RESULT] = (uint64_t)(uintptr_t)&in->result;
     operands[CHANGE] = (uint64_t)(uintptr_t)new_value;
     operands[TYPE] = belay_issue_dtype(in, 0);

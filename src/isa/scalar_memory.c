@@ -52,6 +52,7 @@ static void access_gm(struct belay_issue *in, const struct belay_place *place, e
     belay_scalar_check_alignment(in, place, bytes);
     belay_issue_span(in, *place, bytes, access);
     in->entry.work.compute = make;
+    in->entry.work.uses = belay_uses_all;
     in->entry.work.operands[0] = operand;
 }
 

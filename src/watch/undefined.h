@@ -22,6 +22,11 @@ struct belay_undefined {
 void belay_undefined_carry(const struct belay_move *move, const struct belay_undefined *undefined, uint32_t count,
                            belay_run_visitor *visit, void *context);
 
+/* The same for a computation that only rearranges bytes, from the first span that it reads to its first move. */
+void belay_undefined_carry_computed(struct belay_core *core, const struct belay_entry *entry,
+                                    const struct belay_undefined *undefined, uint32_t count, belay_run_visitor *visit,
+                                    void *context);
+
 /* Whether the span's result depends on one of the bytes; *undefined is then cut to the first such byte. */
 bool belay_undefined_used(const struct belay_entry *entry, const struct belay_span *span,
                           struct belay_undefined *undefined);

@@ -86,6 +86,11 @@ void *belay_window(enum belay_space, uint64_t offset)
     return reinterpret_cast<void *>(offset);
 }
 
+void *belay_raw_window(enum belay_space, uint64_t offset, const belay_site *)
+{
+    return reinterpret_cast<void *>(offset);
+}
+
 static char dynamic_buffer[64];
 void *belay_dynamic_ub(void)
 {
