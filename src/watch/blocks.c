@@ -3,6 +3,8 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "machine/memory.h"
+
 /* Bytes of GM that one block touched in one way. */
 struct touched {
     struct belay_run run;
@@ -114,7 +116,7 @@ static bool is_handshake(const struct touched *a, const struct touched *b)
                              is_too_early(store, load));
 }
 
-static void compare_pair(const struct touched *a, const struct touched *b, struct belay_report_log *log)
+static void compare_bytes(const struct touched *a, const struct touched *b, struct belay_report_log *log)
 {
     if (a->block == b->block || atomic_together(a, b) || is_ordered(a, b) || is_handshake(a, b))
         return;
@@ -123,10 +125,24 @@ static void compare_pair(const struct touched *a, const struct touched *b, struc
 }
 
 /*
+ * Stores through the caches to different bytes of one line: the copy that is written back last overwrites the other.
+ * Here the runs are whole lines.
+ */
+static void compare_lines(const struct touched *a, const struct touched *b, struct belay_report_log *log)
+{
+    if (a->block == b->block || is_ordered(a, b))
+        return;
+    struct belay_block_conflict conflict = conflict_of(a, b);
+    belay_block_sharing_report(log, &conflict);
+}
+
+typedef void pair_comparison(const struct touched *a, const struct touched *b, struct belay_report_log *log);
+
+/*
  * A sweep over ascending addresses. Open entries are those that reach the current one; of these,
  * writes meet everything and reads meet writes, so reads that share a range cost nothing.
  */
-static void sweep(const struct belay_blocks *blocks, struct belay_report_log *log)
+static void sweep(const struct belay_blocks *blocks, pair_comparison *compare_pair, struct belay_report_log *log)
 {
     const struct touched **open[2]; /* reads, writes */
     uint32_t count[2] = {0, 0};
@@ -153,14 +169,37 @@ static void sweep(const struct belay_blocks *blocks, struct belay_report_log *lo
     free(open[1]);
 }
 
+static void sort(struct belay_blocks *blocks)
+{
+    if (blocks->count > 0)
+        qsort(blocks->touched, blocks->count, sizeof *blocks->touched, compare);
+}
+
+/* Only the stores through the caches stay, as the lines that they change. */
+static void reduce_to_lines(struct belay_blocks *blocks)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < blocks->count; i++) {
+        struct touched touched = blocks->touched[i];
+        if (!touched.writes || touched.accessor.pc == 0)
+            continue;
+        touched.run.low -= touched.run.low % BELAY_CACHE_LINE;
+        touched.run.high += (BELAY_CACHE_LINE - touched.run.high % BELAY_CACHE_LINE) % BELAY_CACHE_LINE;
+        blocks->touched[kept++] = touched;
+    }
+    blocks->count = kept;
+}
+
 void belay_blocks_finish(struct belay_blocks *blocks, struct belay_report_log *log)
 {
     if (blocks == NULL)
         return;
-    if (blocks->count > 0)
-        qsort(blocks->touched, blocks->count, sizeof *blocks->touched, compare);
+    sort(blocks);
     mark_last_reads(blocks);
-    sweep(blocks, log);
+    sweep(blocks, compare_bytes, log);
+    reduce_to_lines(blocks);
+    sort(blocks);
+    sweep(blocks, compare_lines, log);
     free(blocks->touched);
     free(blocks);
 }

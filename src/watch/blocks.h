@@ -26,4 +26,7 @@ struct belay_block_conflict {
 };
 void belay_block_race_report(struct belay_report_log *log, const struct belay_block_conflict *conflict);
 
+/* Two stores to one line of the data caches by different blocks (race_report.c). */
+void belay_block_sharing_report(struct belay_report_log *log, const struct belay_block_conflict *conflict);
+
 #endif

@@ -166,6 +166,23 @@ void belay_block_race_report(struct belay_report_log *log, const struct belay_bl
                                        "and asc_sync_inter_wait, or store with an atomic mode");
 }
 
+void belay_block_sharing_report(struct belay_report_log *log, const struct belay_block_conflict *conflict)
+{
+    const struct belay_accessor side[2] = {located(conflict->side[0]), located(conflict->side[1])};
+    struct belay_report *report =
+        belay_report_pair(log, BELAY_RULE_CACHE_SHARED, side[1].op->name, &side[1].site, &side[0].site);
+    if (report == NULL)
+        return;
+    belay_report_text(report, "two blocks store to one line of the data caches, %s",
+                      belay_bytes_words(NULL, BELAY_GM, conflict->run.low, conflict->run.high).text);
+    for (int i = 0; i < 2; i++)
+        belay_accessor_detail(report, "store", &side[i], conflict->block[i]);
+    belay_report_detail(report, "why", "each core has a copy of the line, and the one that is written back last overwrites "
+                                       "the other");
+    belay_report_detail(report, "fix", "store with asc_store_dev, or keep the data of two blocks %d bytes apart",
+                        BELAY_CACHE_LINE);
+}
+
 void belay_waiters_report(struct belay_core *core, enum belay_pipe pipe, const struct belay_entry *wait,
                           const struct belay_waited *other)
 {

@@ -11,7 +11,7 @@
 
 #include "watch/clock.h"
 
-/* Numbers of accesses (watch/hazard.c); 0: none. */
+/* Numbers of accesses (watch/accessor.h); 0: none. */
 struct belay_history {
     uint32_t write;
     uint32_t undefined; /* the bytes were copied from bytes that nobody had written, first by this access */
