@@ -1,7 +1,8 @@
 /*
  * Benchmarks as ratios: each line compares Belay with a plain reference doing the same work in
  * the same run. The results of both are compared before a time counts; three warm-ups, medians
- * of 21 samples, taken in turn.
+ * of 21 samples, taken in turn. Times are processor times: other programs on the machine take
+ * turns with the benchmark, and should not count.
  */
 #ifndef BELAY_BENCH_H
 #define BELAY_BENCH_H
