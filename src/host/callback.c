@@ -58,7 +58,9 @@ static aclError submit(const struct callback_task *what, struct belay_stream *st
         return belay_host_fail(ACL_ERROR_RT_RESOURCE_ALLOC_FAIL, function, "the host has no memory left");
     *task = *what;
     task->base.stream = stream;
-    return belay_stream_submit(&task->base, function);
+    aclError bad = belay_stream_submit(&task->base, function);
+    belay_in_flight_reached(&stream->progress); /* the function may tell the rest of the program that it was called */
+    return bad;
 }
 
 static int run_host_function(struct belay_task *task)

@@ -16,6 +16,7 @@
 struct copy_task {
     struct belay_task base;
     struct belay_copy copy;
+    const char *function;
 };
 
 /* The bytes from the first to the last that a side touches; SIZE_MAX if they exceed the address space. */
@@ -91,6 +92,24 @@ static void perform(const struct belay_copy *copy)
         perform_row(copy, row, dst, src);
 }
 
+static struct belay_gm_uses uses_of(const struct belay_copy *copy)
+{
+    struct belay_gm_uses uses = {0};
+    for (size_t row = 0; row < copy->height; row++) {
+        uint64_t to = (uint64_t)(uintptr_t)copy->dst + row * copy->dst_pitch;
+        uint64_t from = (uint64_t)(uintptr_t)copy->src + row * copy->src_pitch;
+        belay_gm_runs_add(&uses.written, to, to + copy->width);
+        belay_gm_runs_add(&uses.read, from, from + copy->width);
+    }
+    return uses;
+}
+
+/* In the words of a report: what it does to device memory. */
+static const char *verb_of(const struct belay_copy *copy)
+{
+    return belay_region_is_device(copy->dst) ? "writes" : "reads";
+}
+
 aclError belay_copy_now(const struct belay_copy *copy, const char *function)
 {
     aclError result = ACL_ERROR_RT_CONTEXT_NULL;
@@ -98,8 +117,11 @@ aclError belay_copy_now(const struct belay_copy *copy, const char *function)
     if (belay_context_current(function) != NULL) {
         belay_host_drain();
         result = check_ranges(copy, function);
-        if (result == ACL_SUCCESS)
+        if (result == ACL_SUCCESS) {
+            struct belay_gm_uses uses = uses_of(copy);
+            belay_in_flight_host(function, verb_of(copy), &uses);
             perform(copy);
+        }
     }
     belay_host_unlock();
     return result;
@@ -107,7 +129,12 @@ aclError belay_copy_now(const struct belay_copy *copy, const char *function)
 
 static int run_copy(struct belay_task *task)
 {
-    perform(&((struct copy_task *)task)->copy);
+    const struct copy_task *copy = (struct copy_task *)task;
+    struct belay_gm_uses uses = uses_of(&copy->copy);
+    perform(&copy->copy);
+    belay_host_lock();
+    belay_in_flight_used(task, copy->function, &uses);
+    belay_host_unlock();
     return 0;
 }
 
@@ -138,9 +165,15 @@ static aclError submit(const struct belay_copy *copy, aclrtStream handle, const 
         return belay_host_fail(ACL_ERROR_RT_RESOURCE_ALLOC_FAIL, function, "the host has no memory left");
     task->base = (struct belay_task){.stream = stream, .run = run_copy};
     task->copy = *copy;
+    task->function = function;
     bad = belay_stream_submit(&task->base, function);
-    if (!bad && !can_wait(copy))
+    if (!bad && !can_wait(copy)) {
+        struct belay_progress progress = {0};
+        belay_progress_join(&progress, &stream->progress);
         belay_host_wait(stream->newest, -1);
+        belay_in_flight_reached(&progress);
+        belay_progress_free(&progress);
+    }
     return bad;
 }
 

@@ -25,6 +25,7 @@ struct record_task {
 static void destroy(struct belay_event *event)
 {
     belay_handle_delete(BELAY_HANDLE_EVENT, event->handle);
+    belay_progress_free(&event->progress);
     event->destroyed = true;
     if (event->in_flight == 0)
         free(event);
@@ -152,6 +153,8 @@ static aclError record(aclrtEvent handle, aclrtStream stream_handle, const char 
     if (bad)
         return bad;
     event->task = task->base.number;
+    belay_progress_free(&event->progress);
+    belay_progress_join(&event->progress, &stream->progress);
     event->in_flight++;
     return ACL_SUCCESS;
 }
@@ -198,6 +201,7 @@ static aclError stream_wait(aclrtStream stream_handle, aclrtEvent handle, const 
     if (bad)
         return bad;
     /* The queue runs the captured point, which was submitted earlier, first in any case. */
+    belay_progress_join(&stream->progress, &event->progress);
     uint64_t reached = event->task > stream->newest ? event->task : stream->newest;
     if (reached > event->waited)
         event->waited = reached;
@@ -220,8 +224,10 @@ static aclError reset(aclrtEvent handle, aclrtStream stream_handle, const char *
     bad = bad ? bad : belay_event_check_plain(event, function);
     bad = bad ? bad : check_sync(event, function);
     bad = bad ? bad : belay_stream_find_for_work(stream_handle, function, &stream);
-    if (!bad)
+    if (!bad) {
         event->task = 0; /* who waits already has captured the point */
+        belay_progress_free(&event->progress);
+    }
     return bad;
 }
 

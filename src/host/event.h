@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "acl/acl_rt.h"
+#include "host/in_flight.h"
 
 struct belay_context;
 
@@ -15,6 +16,7 @@ struct belay_event {
     uint32_t flags;
     bool extended;      /* made by aclrtCreateEventExWithFlag */
     uint64_t task;      /* number of the task that marks the captured point; 0: not recorded */
+    struct belay_progress progress; /* what is done at the captured point */
     uint64_t waited;    /* number of the task behind which every stream that waits for it has come past it */
     double time;        /* milliseconds at which the newest finished such task ran */
     uint32_t in_flight; /* such tasks that have not finished */

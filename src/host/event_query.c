@@ -27,6 +27,8 @@ static aclError query(aclrtEvent handle, bool plain, const void *status, struct 
     if (!bad)
         *progress =
             (struct progress){event->task != 0 && belay_host_finished(event->task), belay_host_finished(event->waited)};
+    if (!bad && progress->recorded)
+        belay_in_flight_reached(&event->progress);
     belay_host_unlock();
     return bad;
 }
@@ -65,7 +67,13 @@ static aclError synchronize(aclrtEvent handle, int32_t timeout, const char *func
     struct belay_event *event;
     belay_host_lock();
     aclError result = belay_event_find(handle, "event", function, &event);
+    struct belay_progress progress = {0}; /* of the point that is waited for: it may be captured again meanwhile */
+    if (result == ACL_SUCCESS)
+        belay_progress_join(&progress, &event->progress);
     bool reached = result != ACL_SUCCESS || belay_host_wait(event->task, timeout);
+    if (reached)
+        belay_in_flight_reached(&progress);
+    belay_progress_free(&progress);
     belay_host_unlock();
     if (!reached)
         return belay_host_fail(ACL_ERROR_RT_EVENT_SYNC_TIMEOUT, function,

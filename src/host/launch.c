@@ -88,11 +88,16 @@ static int run_launch(struct belay_task *task)
 {
     struct belay_output output = {NULL, 0};
     struct belay_launch_request *request = &((struct launch_task *)task)->request;
+    struct belay_gm_uses uses = {0};
+    char what[128];
     request->output = &output;
+    request->uses = &uses;
     int code = belay_machine_run(request);
     belay_gm_close_all(); /* one worker runs all kernels: none is running now */
     belay_host_lock();
     belay_host_output_keep(task->number, output);
+    snprintf(what, sizeof what, "kernel %s", task->kernel);
+    belay_in_flight_used(task, what, &uses);
     belay_host_unlock();
     return code;
 }

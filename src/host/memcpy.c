@@ -174,8 +174,10 @@ aclError aclrtMemset(void *devPtr, size_t maxCount, int32_t value, size_t count)
     belay_host_lock();
     belay_host_drain();
     bad = check_set_range(devPtr, count, __func__);
-    if (!bad)
+    if (!bad) {
+        belay_in_flight_host_range(__func__, "writes", devPtr, count);
         set_bytes(devPtr, value, count);
+    }
     belay_host_unlock();
     return bad;
 }
@@ -183,7 +185,12 @@ aclError aclrtMemset(void *devPtr, size_t maxCount, int32_t value, size_t count)
 static int run_set(struct belay_task *task)
 {
     const struct set_task *set = (struct set_task *)task;
+    struct belay_gm_uses uses = {0};
+    belay_gm_runs_add(&uses.written, (uint64_t)(uintptr_t)set->address, (uint64_t)(uintptr_t)set->address + set->count);
     set_bytes(set->address, set->value, set->count);
+    belay_host_lock();
+    belay_in_flight_used(task, "aclrtMemsetAsync", &uses);
+    belay_host_unlock();
     return 0;
 }
 

@@ -4,6 +4,7 @@
 #include "acl/acl.h"
 #include "host/context.h"
 #include "host/error.h"
+#include "host/in_flight.h"
 #include "host/queue.h"
 #include "host/region.h"
 #include "host/synchronize.h"
@@ -100,6 +101,9 @@ static aclError release(void *address, bool synchronize, const char *function)
     aclError result = failed;
     if (failed != ACL_ERROR_RT_CONTEXT_NULL) {
         belay_host_drain(); /* work in flight may use the memory: as if it had finished before (acl_host.md 6.2) */
+        struct belay_gm_block block;
+        if (belay_gm_find((uint64_t)(uintptr_t)address, &block) && block.live)
+            belay_in_flight_host_range(function, "frees", address, block.size);
         result = belay_gm_free((uint64_t)(uintptr_t)address) == 0 ? failed : refuse_free(address, function);
     }
     belay_host_unlock();
@@ -170,6 +174,10 @@ aclError aclrtFreeHost(void *hostPtr)
         return ACL_ERROR_RT_PARAM_INVALID;
     belay_host_lock();
     belay_host_drain(); /* copies in flight may use the memory */
+    const char *start;
+    size_t size;
+    if (belay_locked_find(hostPtr, &start, &size))
+        belay_in_flight_host_range(__func__, "frees", start, size);
     aclError result = belay_locked_free(hostPtr) ? ACL_SUCCESS : refuse_free_host(hostPtr, __func__);
     belay_host_unlock();
     return result;

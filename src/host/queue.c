@@ -97,6 +97,7 @@ static void *worker(void *unused)
     for (;;) {
         struct belay_task *task = take();
         run(task);
+        belay_in_flight_finished(task->number);
         queue.finished = task->number;
         free(task);
         pthread_cond_broadcast(&queue.progress);

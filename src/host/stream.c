@@ -29,6 +29,8 @@ struct belay_stream *belay_stream_create(struct belay_context *context)
 void belay_stream_destroy(struct belay_stream *stream)
 {
     belay_handle_delete(BELAY_HANDLE_STREAM, stream->handle);
+    belay_in_flight_reached(&stream->progress);
+    belay_progress_free(&stream->progress);
     free(stream);
 }
 
@@ -81,8 +83,10 @@ aclError belay_stream_find_for_work(aclrtStream handle, const char *function, st
 
 aclError belay_stream_submit(struct belay_task *task, const char *function)
 {
-    if (belay_host_submit(task))
+    if (belay_host_submit(task)) {
+        belay_in_flight_submitted(task);
         return ACL_SUCCESS;
+    }
     free(task);
     return belay_host_fail(ACL_ERROR_RT_RESOURCE_ALLOC_FAIL, function,
                            "no thread could be started for the device; raise the limit of processes (ulimit -u)");
@@ -184,6 +188,8 @@ aclError aclrtStreamQuery(aclrtStream stream, aclrtStreamStatus *status)
     aclError result = belay_stream_find(stream, __func__, &found);
     if (result == ACL_SUCCESS)
         *status = belay_host_finished(found->newest) ? ACL_STREAM_STATUS_COMPLETE : ACL_STREAM_STATUS_NOT_READY;
+    if (result == ACL_SUCCESS && *status == ACL_STREAM_STATUS_COMPLETE)
+        belay_in_flight_reached(&found->progress);
     belay_host_unlock();
     return result;
 }

@@ -7,6 +7,7 @@
 
 #include "acl/acl_rt.h"
 #include "belay/abi.h"
+#include "host/in_flight.h"
 
 struct belay_context;
 struct belay_task;
@@ -16,6 +17,7 @@ struct belay_stream {
     struct belay_context *context;
     int32_t id;
     uint64_t newest;     /* number of the newest task */
+    struct belay_progress progress; /* what is done when the next task starts */
     uint64_t subscriber; /* thread that runs the callbacks of aclrtLaunchCallback; 0: none */
     bool stop_on_failure;
     bool stopped;                 /* failed in that mode: drops its tasks, takes no more, and keeps its error */

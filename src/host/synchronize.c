@@ -45,6 +45,7 @@ static aclError synchronize_stream(aclrtStream handle, int32_t timeout, const ch
     bad = belay_stream_find(handle, function, &stream); /* another thread may have destroyed it */
     if (bad)
         return bad;
+    belay_in_flight_reached(&stream->progress);
     return stream->error != 0 ? deliver(stream, function) : ACL_SUCCESS;
 }
 
@@ -70,6 +71,14 @@ static uint64_t newest_task(const struct belay_context *context)
     return newest;
 }
 
+static void reach_all(const struct belay_context *context)
+{
+    size_t position = 0;
+    for (struct belay_stream *stream; (stream = belay_handle_next(BELAY_HANDLE_STREAM, &position)) != NULL;)
+        if (stream->context == context)
+            belay_in_flight_reached(&stream->progress);
+}
+
 aclError belay_device_synchronize(int32_t timeout, const char *function)
 {
     const struct belay_context *context = belay_context_current(function);
@@ -81,6 +90,7 @@ aclError belay_device_synchronize(int32_t timeout, const char *function)
     context = belay_context_current(function); /* another thread may have destroyed it */
     if (context == NULL)
         return ACL_ERROR_RT_CONTEXT_NULL;
+    reach_all(context);
     struct belay_stream *failed = first_failed(context);
     return failed != NULL ? deliver(failed, function) : ACL_SUCCESS;
 }

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "belay/abi.h"
+#include "machine/gm_uses.h"
 #include "machine/output.h"
 
 /* One kernel launch as the machine sees it. */
@@ -18,6 +19,7 @@ struct belay_launch_request {
     uint64_t dynamic_ub;
     const struct belay_site *site; /* of the <<<>>> */
     struct belay_output *output;   /* receives what the kernel prints; may be NULL when it prints nothing */
+    struct belay_gm_uses *uses;    /* receives what it has used of GM, with the checks on; or NULL */
 };
 
 /*

@@ -190,11 +190,21 @@ static void reduce_to_lines(struct belay_blocks *blocks)
     blocks->count = kept;
 }
 
-void belay_blocks_finish(struct belay_blocks *blocks, struct belay_report_log *log)
+static void tell_uses(const struct belay_blocks *blocks, struct belay_gm_uses *uses)
+{
+    for (uint32_t i = 0; i < blocks->count; i++) {
+        const struct touched *touched = &blocks->touched[i];
+        belay_gm_runs_add(touched->writes ? &uses->written : &uses->read, touched->run.low, touched->run.high);
+    }
+}
+
+void belay_blocks_finish(struct belay_blocks *blocks, struct belay_report_log *log, struct belay_gm_uses *uses)
 {
     if (blocks == NULL)
         return;
     sort(blocks);
+    if (uses != NULL)
+        tell_uses(blocks, uses);
     mark_last_reads(blocks);
     sweep(blocks, compare_bytes, log);
     reduce_to_lines(blocks);

@@ -6,6 +6,7 @@
 #ifndef BELAY_BLOCKS_H
 #define BELAY_BLOCKS_H
 
+#include "machine/gm_uses.h"
 #include "watch/hazard.h"
 
 struct belay_blocks;
@@ -14,8 +15,8 @@ struct belay_blocks;
 void belay_blocks_collect(struct belay_blocks **blocks, const struct belay_cluster *cluster,
                           const struct belay_shadow *gm, const struct belay_accessor *accessor, uint32_t since);
 
-/* Reports the races of a launch, and frees the collection. */
-void belay_blocks_finish(struct belay_blocks *blocks, struct belay_report_log *log);
+/* Reports the races of a launch, tells what it has used (NULL: nobody asks), and frees the collection. */
+void belay_blocks_finish(struct belay_blocks *blocks, struct belay_report_log *log, struct belay_gm_uses *uses);
 
 /* Two accesses of different blocks that nothing orders (race_report.c). */
 struct belay_block_conflict {

@@ -229,7 +229,7 @@ static void end(void *self, struct belay_cluster *cluster)
 static void finish(void *self, struct belay_launch *launch, struct belay_report_log *log)
 {
     (void)self;
-    belay_blocks_finish(*belay_launch_blocks(launch), log);
+    belay_blocks_finish(*belay_launch_blocks(launch), log, belay_launch_request_of(launch)->uses);
     belay_waits_report(*belay_launch_waits(launch), belay_launch_failed(launch) ? NULL : log);
 }
 

@@ -39,6 +39,12 @@ static struct {
     size_t count;
 } machine = {.lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
 
+/* What launches use of GM, by the line of their site. Set before the launch. */
+enum { USE_LINES = 64 };
+static struct {
+    struct belay_gm_run read, written;
+} machine_uses[USE_LINES];
+
 static _Thread_local bool inside_kernel;
 
 enum belay_core_kind belay_core_kind(void)
@@ -65,6 +71,12 @@ int belay_machine_run(const struct belay_launch_request *request)
         machine.lines[machine.count++] = request->site->line;
     }
     int result = machine.result;
+    if (request->site->line < USE_LINES) {
+        const struct belay_gm_run *read = &machine_uses[request->site->line].read,
+                                  *written = &machine_uses[request->site->line].written;
+        belay_gm_runs_add(&request->uses->read, read->low, read->high);
+        belay_gm_runs_add(&request->uses->written, written->low, written->high);
+    }
     pthread_mutex_unlock(&machine.lock);
     void *closure = malloc(request->closure_size + 1);
     memcpy(closure, request->closure, request->closure_size);
