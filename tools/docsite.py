@@ -24,7 +24,8 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 # Pages that do not come from docs/.
 OTHERS = {"README.md": "overview.md", "CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md",
           "examples/README.md": "examples.md"}
-GENERATED = ("instructions/", "rules/")
+# Tables, from which pages are made.
+TABLES = {"src/isa": "instructions/index.md", "src/watch/rules.tab": "rules/index.md"}
 LINK = re.compile(r"\]\(([^)\s#]+)(#[^)\s]*)?\)")
 
 
@@ -44,7 +45,8 @@ def with_site_links(text, path, found):
     """Links between files of the project become links between pages."""
     def target(match):
         name = posixpath.normpath(posixpath.join(posixpath.dirname(path), match.group(1)))
-        return f"]({found[name]}{match.group(2) or ''})" if name in found else match.group(0)
+        page = found.get(name) or TABLES.get(name)
+        return f"]({page}{match.group(2) or ''})" if page else match.group(0)
 
     return LINK.sub(target, text)
 

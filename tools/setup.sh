@@ -25,6 +25,7 @@ if [ "$1" = test ]; then
     need ninja ninja-build
     need pkg-config pkgconf
     need gdb gdb
+    need patch patch
     need /usr/include/cmocka.h libcmocka-dev
     need /usr/include/mpfr.h libmpfr-dev
     # AddressSanitizer needs the runtime of the compiler that builds the tests; gcc brings its own.

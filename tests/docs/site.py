@@ -2,7 +2,7 @@
 """site.py BUILD: builds the site and checks it.
 
 Nothing is said while it is built, every link and anchor leads somewhere, no page loads anything from the network, every
-instruction and rule has its page with what `belay` says about it, every movement has a picture.
+instruction and rule has its page with what `belay` says about it, every movement has a picture, and YAML is YAML.
 """
 import glob
 import os
@@ -11,6 +11,8 @@ import subprocess
 import sys
 from html.parser import HTMLParser
 from urllib.parse import unquote, urlparse
+
+import yaml
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 # Attributes with which a page loads something; `a` only leads there.
@@ -109,6 +111,17 @@ def check_rules(build, pages):
     return len(rules)
 
 
+def check_yaml():
+    for path in glob.glob(f"{ROOT}/docs/*.md"):
+        with open(path, encoding="utf-8") as file:
+            blocks = re.findall(r"^```yaml\n(.*?)^```", file.read(), re.M | re.S)
+        for block in blocks:
+            try:
+                yaml.safe_load(block)
+            except yaml.YAMLError as error:
+                fail(path, str(error))
+
+
 def main():
     build = os.path.abspath(sys.argv[1])
     run = subprocess.run([f"{ROOT}/tools/docsite.py", build], capture_output=True, text=True, check=False)
@@ -120,6 +133,7 @@ def main():
         if name != "404.html":  # for servers: its links begin with a slash
             check_page(site, name, pages)
     check_resources(site)
+    check_yaml()
     instructions, rules = check_instructions(build, pages), check_rules(build, pages)
     print("\n".join(failures))
     print(f"{len(pages)} pages, {instructions} instructions, {rules} rules, {len(failures)} failed")
