@@ -21,6 +21,7 @@ FAMILY_TITLES = {
     "ub": "Into and out of UB", "sync": "Synchronisation", "atomic": "Atomics", "scalar": "Scalar accesses",
     "cache": "Caches", "system": "System",
 }
+FEW = 6  # links to setters that a page about something else shows
 
 
 # ---------------------------------------------------------------------------------------------- the faulty programs
@@ -108,11 +109,12 @@ def read_pictures(path):
     for line in read_lines(path):
         words = line.partition(";")[0].split()
         if words and not line.startswith("#"):
-            yield Picture(words[1], words[2], " ".join(["belay draw"] + words[2:] + ["-o", words[1] + ".svg"]))
+            yield Picture(words[1], words[2], " ".join(["belay draw"] + words[2:]))
 
 
 def draw(picture, belay, folder):
-    run = subprocess.run([belay] + picture.command.split()[1:], cwd=folder, capture_output=True, text=True, check=True)
+    command = [belay, *picture.command.split()[1:], "-o", f"{picture.name}.svg"]
+    run = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True)
     picture.findings = run.stderr.strip()
 
 
@@ -123,7 +125,11 @@ def table(head, rows):
             *["| " + " | ".join(str(cell).replace("|", "\\|") for cell in row) + " |" for row in rows], ""]
 
 
-INDENTED = {"width": 95, "subsequent_indent": "    ", "break_long_words": False, "break_on_hyphens": False}
+def wrapped(parts, end=""):
+    """Parts that stay whole, in lines that fit; `end` stands at the end of each line but the last."""
+    whole = " ".join(part.replace(" ", "\N{NO-BREAK SPACE}") for part in parts)
+    lines = wrap(whole, width=95, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)
+    return (end + "\n").join(lines).replace("\N{NO-BREAK SPACE}", " ").split("\n")
 
 
 def code(language, lines):
@@ -143,6 +149,14 @@ class Book:
             rows.setdefault(instr.names[0], []).append(instr)
         return rows
 
+    def setters(self, register):
+        return [instr for instr in self.tables.instrs if register in {name for _, name in instr.writes}]
+
+    def readers(self, register):
+        """Those that use it, not those that only change a part of it."""
+        return [instr for instr in self.tables.instrs
+                if register in {name for _, name in instr.reads} - {name for _, name in instr.writes}]
+
 
 def spellings(instr):
     return {name + suffix for name in instr.names for suffix in ("", "_sync")}
@@ -157,23 +171,38 @@ def links(instrs, here=""):
     return ", ".join(dict.fromkeys(f"[`{instr.names[0]}`]({here}{instr.names[0]}.md)" for instr in instrs)) or "nothing"
 
 
+def links_or_count(instrs, register):
+    """The links, or where they are when they are too many for a page about something else."""
+    count = len({instr.names[0] for instr in instrs})
+    return links(instrs) if count <= FEW else f"[{count} functions](registers.md#{register.lower()})"
+
+
+def register_link(name):
+    return f"[`{name}`](registers.md#{name.lower()})"
+
+
 def rule_link(rule, here="../rules/"):
     return f"[{rule.name}]({here}{rule.name}.md)"
 
 
 # ---------------------------------------------------------------------------------------------- instructions
 
+def declaration(start, params):
+    words = [start + (params[0] if params else ""), *params[1:]]
+    return wrapped(words[:-1] + [words[-1].removesuffix(",") + ");"])
+
+
 def declarations(instr):
     for name in instr.names:
         for form in instr.forms:
             words = [f"{SPACES[param.space][1]} {param.type} *" if param.space else
                      SCALARS.get(param.type, (param.type,))[0] + " " for param in form.params]
-            params = ", ".join(word + param.name for word, param in zip(words, form.params)).replace("& ", "&")
+            params = [f"{word}{param.name},".replace("& ", "&") for word, param in zip(words, form.params)]
             if form.deprecated:
                 yield f"// {form.deprecated}"
-            yield from wrap(f"{RETURNS.get(instr.returns, instr.returns or 'void')} {name}({params});", **INDENTED)
+            yield from declaration(f"{RETURNS.get(instr.returns, instr.returns or 'void')} {name}(", params)
             if form.sync:
-                yield from wrap(f"void {name}_sync({params});", **INDENTED)
+                yield from declaration(f"void {name}_sync(", params)
 
 
 def number(value):
@@ -228,21 +257,25 @@ def registers(book, instr):
     lines = []
     if instr.reads:
         lines += ["", "Registers that it reads:"]
-        rows = []
-        for name in dict.fromkeys(register for _, register in instr.reads):
-            _, reset, meaning = book.tables.registers[name]
-            setters = [other for other in book.tables.instrs if name in {register for _, register in other.writes}]
-            rows.append((f"`{name}`", prose(meaning), f"{reset:#x}", links(setters)))
-        lines += table(("register", "holds", "at launch", "set by"), rows)
+        rows = [(register_link(name), prose(book.tables.registers[name][2]), links_or_count(book.setters(name), name))
+                for name in dict.fromkeys(register for _, register in instr.reads)]
+        lines += table(("register", "holds", "set by"), rows)
     if instr.writes:
         lines += ["", "Registers that it writes:"]
-        rows = []
-        for name in dict.fromkeys(register for _, register in instr.writes):
-            readers = [other for other in book.tables.instrs
-                       if not other.writes and name in {register for _, register in other.reads}]
-            rows.append((f"`{name}`", prose(book.tables.registers[name][2]), links(readers)))
+        rows = [(register_link(name), prose(book.tables.registers[name][2]), links_or_count(book.readers(name), name))
+                for name in dict.fromkeys(register for _, register in instr.writes)]
         lines += table(("register", "holds", "read by"), rows)
     return lines
+
+
+def register_page(book):
+    lines = ["# Registers", "", "What instructions take their configuration from, when they are issued. Here every launch "
+             "begins with the values that are given; on a chip a register holds what the last kernel has left.", ""]
+    for name, (core, reset, meaning) in book.tables.registers.items():
+        cores = {"any": "every core"}.get(core, f"every {core.upper()}")
+        lines += ["", f"## {name}", "", f"On {cores}: {prose(meaning)}. At launch: {reset:#x}.", "",
+                  f"Set by {links(book.setters(name))}.", "", f"Read by {links(book.readers(name))}."]
+    return "\n".join(lines + [""])
 
 
 def row_section(book, instr, title):
@@ -259,7 +292,7 @@ def row_section(book, instr, title):
 def picture_section(pictures):
     lines = ["", "## Pictures" if len(pictures) > 1 else "## Picture"] if pictures else []
     for picture in pictures:
-        lines += code("sh", " \\\n".join(wrap(picture.command, **INDENTED)).split("\n"))
+        lines += code("sh", wrapped([*picture.command.split(), f"-o {picture.name}.svg"], " \\"))
         lines += [f"![What the call moves]({picture.name}.svg)", ""]
         lines += code("text", picture.findings.splitlines()) if picture.findings else []
     return lines
@@ -267,7 +300,7 @@ def picture_section(pictures):
 
 def instruction_page(book, name, rows):
     group = FAMILY_TITLES[rows[0].family]
-    lines = [f"# {name}", "", f"[Instructions](index.md) » [{group}](index.md#{slugify(group, '-')})", ""]
+    lines = [f"# {name}", "", f"Group: [{group}](index.md#{slugify(group, '-')})", ""]
     older = list(dict.fromkeys(old for instr in rows for old in instr.names[1:]))
     if older:
         lines += ["Older spelling: " + ", ".join(f"`{old}`" for old in older) + ".", ""]
@@ -337,6 +370,7 @@ def pages(book):
     yield "instructions/index.md", instruction_index(book)
     for name, rows in book.functions().items():
         yield f"instructions/{name}.md", instruction_page(book, name, rows)
+    yield "instructions/registers.md", register_page(book)
     yield "rules/index.md", rule_index(book)
     for rule in book.tables.rules:
         yield f"rules/{rule.name}.md", rule_page(book, rule)
