@@ -269,8 +269,8 @@ def registers(book, instr):
 
 
 def register_page(book):
-    lines = ["# Registers", "", "What instructions take their configuration from, when they are issued. Here every launch "
-             "begins with the values that are given; on a chip a register holds what the last kernel has left.", ""]
+    lines = ["# Registers", "", "What instructions take their configuration from, when they are issued. Here every "
+             "launch begins with the values that are given; on a chip a register holds what the last kernel has left.", ""]
     for name, (core, reset, meaning) in book.tables.registers.items():
         cores = {"any": "every core"}.get(core, f"every {core.upper()}")
         lines += ["", f"## {name}", "", f"On {cores}: {prose(meaning)}. At launch: {reset:#x}.", "",

@@ -6,6 +6,8 @@ project's examples, in which things happen in the order in which they stand:
   that must succeed. A line that ends in a backslash goes on in the next one.
 * A block ```console shows commands behind `$ ` and below each what it prints, on either output. A line `...` stands for
   any lines.
+* A line of a report, four blanks deep, must be one that some transcript of the documents prints; "..." may stand for
+  its end.
 * A block behind a line that ends in "`NAME`:" is that file: of the project, which must have these lines; else it is
   written. A block ```diff changes the file.
 
@@ -22,6 +24,7 @@ import tempfile
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 COMMAND = re.compile(r"    ((?:bisheng|belay|cmake|\./)[^:]*)")
 PLACEHOLDERS = ("NAME.asc", "examples.asc", "PROGRAM")
+QUOTE = re.compile(r" {4,}((?:belay: )?(?:error|warning|note) [A-Z-]+:.*|(?:at|read|write|why|fix|seen|aiv\d \w+) *: .*)")
 FILE = re.compile(r".*`([\w./-]+)`:")
 
 
@@ -43,7 +46,7 @@ class Document:
     def __init__(self, path, folder):
         self.path, self.folder = path, folder
         self.commands = 0
-        self.failures = []
+        self.failures, self.quotes, self.printed = [], [], []
         with open(f"{ROOT}/{path}", encoding="utf-8") as file:
             self.lines = file.read().splitlines()
 
@@ -73,6 +76,8 @@ class Document:
             command = COMMAND.fullmatch(text)
             if command and not any(word in text for word in PLACEHOLDERS):
                 self.must_succeed(command.group(1), number)
+            elif QUOTE.fullmatch(line):
+                self.quotes.append((number, QUOTE.fullmatch(line).group(1)))
             if line:
                 named = FILE.fullmatch(line)
                 name = named.group(1) if named else None
@@ -109,6 +114,7 @@ class Document:
     def compare(self, command, number, expected):
         self.commands += 1
         found = run(command, self.folder).stdout.splitlines()
+        self.printed += found
         if matches(expected, found):
             return expected
         self.fail(number, f"`{command}` prints something else:", found)
@@ -132,7 +138,7 @@ class Document:
 
 
 def check(path):
-    """Returns the number of commands and the failures."""
+    """Does what a document says; returns it."""
     with tempfile.TemporaryDirectory() as folder:
         shutil.copytree(f"{ROOT}/examples", f"{folder}/examples")
         document = Document(path, f"{folder}/examples" if path.startswith("examples/") else folder)
@@ -140,18 +146,26 @@ def check(path):
     if os.environ.get("BELAY_ACCEPT") == "1":
         with open(f"{ROOT}/{path}", "w", encoding="utf-8") as file:
             file.write("\n".join(kept) + "\n")
-    return document.commands, document.failures
+    return document
+
+
+def check_quotes(documents):
+    printed = "\n".join(line for document in documents for line in document.printed)
+    for document in documents:
+        for number, text in document.quotes:
+            if text.removesuffix("...").rstrip() not in printed:
+                document.fail(number, f"no transcript prints this: {text}")
 
 
 def main():
     os.environ["PATH"] = os.path.abspath(sys.argv[1]) + "/bin:" + os.environ["PATH"]
     os.environ["LC_ALL"] = "C"
-    commands, failures = 0, []
     pages = sorted(os.path.relpath(path, ROOT) for path in glob.glob(f"{ROOT}/docs/*.md"))
-    for path in sys.argv[2:] or ["README.md", "examples/README.md", "CONTRIBUTING.md", *pages]:
-        more, failed = check(path)
-        commands += more
-        failures += failed
+    documents = [check(path) for path in
+                 sys.argv[2:] or ["README.md", "examples/README.md", "CONTRIBUTING.md", *pages]]
+    check_quotes(documents)
+    failures = [line for document in documents for line in document.failures]
+    commands = sum(document.commands for document in documents)
     print("\n".join(failures))
     print(f"{commands} commands, {sum(line.startswith('FAIL') for line in failures)} failed")
     sys.exit(bool(failures) or commands == 0)

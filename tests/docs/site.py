@@ -106,8 +106,8 @@ def check_rules(build, pages):
             text = " ".join(part.removeprefix("Fix:").split())
             if text not in page.text:
                 fail(name, f"its page does not say: {text}")
-        if "A program that breaks it" not in page.text and name not in ("SCHEDULE", "MIXED-ALLOCATION"):
-            fail(name, "its page has no program")
+        if ("A program that breaks it" in page.text) == (name == "SCHEDULE"):  # which compares several runs
+            fail(name, "its page has no program, or needs none")
     return len(rules)
 
 
