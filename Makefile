@@ -7,6 +7,7 @@
 #   make long     the exhaustive tests (hours)
 #   make sanitize the tests under AddressSanitizer and UndefinedBehaviorSanitizer
 #   make clang    the library and its unit tests built with clang
+#   make site     the documents as pages for a browser, with the reference of instructions and rules: build/site
 #   make install  build and install under PREFIX (/usr/local), in DESTDIR if set
 #   make deb      the Debian package, build/belay_VERSION_ARCHITECTURE.deb
 #   make bench    the benchmarks, as ratios against memcpy, OpenBLAS and oneDNN
@@ -16,7 +17,7 @@ BUILD ?= build
 JOBS ?= $(shell nproc)
 PREFIX ?= /usr/local
 
-.PHONY: all demo install deb test quick long sanitize bench clang clean
+.PHONY: all site demo install deb test quick long sanitize bench clang clean
 
 all: | tools-for-building
 	@$(call build,$(BUILD),)
@@ -30,7 +31,7 @@ build = cmake -S . -B $(1) $(2) -DCMAKE_BUILD_TYPE=RelWithDebInfo >$(1).log 2>&1
         rm -f $(1).log; MAKEFLAGS=--no-print-directory cmake --build $(1) -j $(JOBS)
 ctest = ctest --test-dir $(1) --output-on-failure -j $(JOBS) $(2)
 
-.PHONY: tools-for-building tools-for-testing tools-for-benchmarks tools-for-packaging
+.PHONY: tools-for-building tools-for-testing tools-for-benchmarks tools-for-packaging tools-for-site
 tools-for-building:
 	@tools/setup.sh build
 tools-for-testing:
@@ -39,10 +40,15 @@ tools-for-benchmarks:
 	@tools/setup.sh bench
 tools-for-packaging:
 	@tools/setup.sh package
+tools-for-site:
+	@tools/setup.sh site
 
 demo: all
 	@echo "$$ bisheng examples/padding_modes.asc -o padding_modes --npu-arch=dav-3510 && ./padding_modes"
 	@PATH="$(CURDIR)/$(BUILD)/bin:$$PATH"; cd $(BUILD) && bisheng ../examples/padding_modes.asc -o padding_modes --npu-arch=dav-3510 && ./padding_modes
+
+site: all | tools-for-site
+	@tools/docsite.py $(BUILD)
 
 install: all
 	@cmake --install $(BUILD) --prefix $(PREFIX) >$(BUILD)/install.log || { cat $(BUILD)/install.log; exit 1; }

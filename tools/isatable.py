@@ -35,7 +35,7 @@ PIPES = ("S", "V", "M", "MTE1", "MTE2", "MTE3", "FIX")
 SEVERITIES = {"note": "NOTE", "warning": "WARNING", "error": "ERROR"}
 ACTIONS = {"drop": "DROP", "down": "DOWN", "keep": "KEEP"}
 MAX_TYPES = 3       # belay_issue() packs the codes of three element types
-MAX_REGISTERS = 64  # belay_op_info.reads is a set of 64 bits
+MAX_REGISTERS = 64  # belay_op_info has sets of 64 bits
 
 
 class TableError(Exception):
@@ -107,7 +107,8 @@ class Instr:
     returns: str = None
     variables: list = field(default_factory=list)
     combinations: list = field(default_factory=list)  # one list of element types per combination
-    reads: list = field(default_factory=list)
+    reads: list = field(default_factory=list)         # (line, register)
+    writes: list = field(default_factory=list)        # the same
     forms: list = field(default_factory=list)
     args: list = field(default_factory=list)
 
@@ -303,8 +304,8 @@ def parse_instr_line(instr, line):
         setattr(instr, keyword, sentence(line))
     elif keyword == "types":
         parse_types(instr, line)
-    elif keyword == "reads":
-        instr.reads += [(line, word) for word in line.words[1:]]
+    elif keyword in ("reads", "writes"):
+        getattr(instr, keyword).extend((line, word) for word in line.words[1:])
     elif keyword == "form":
         parse_form(instr, line)
     elif keyword == "arg":
@@ -317,6 +318,11 @@ def parse_rule_line(rule, line):
     if line.words[0] not in ("explain", "fix"):
         line.fail(f"unknown statement '{line.words[0]}' in rule {rule.name}")
     setattr(rule, line.words[0], (getattr(rule, line.words[0]) + " " + sentence(line)).strip())
+
+
+def of_count(count):
+    """Which form of a function a refusal means."""
+    return f" with {count} arguments" if count else ""
 
 
 def cpp_type(param, types):
@@ -344,7 +350,7 @@ def check_instr(tables, instr):
                            ("about", instr.about), ("form", instr.forms)):
         if not value:
             instr.line.fail(f"instruction {instr.op} has no '{keyword}'")
-    for line, register in instr.reads:
+    for line, register in instr.reads + instr.writes:
         if register not in tables.registers:
             line.fail(f"unknown register '{register}'")
     args = {arg.name: arg for arg in instr.args}

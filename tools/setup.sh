@@ -1,6 +1,6 @@
 #!/bin/sh
-# setup.sh build|test|bench|package: installs what is missing for building, testing, measuring or packaging, with apt,
-# and says so.
+# setup.sh build|test|bench|package|site: installs what is missing for building, testing, measuring, packaging or the
+# site of the documents, with apt, and says so.
 set -e
 
 need() { # COMMAND-OR-FILE PACKAGE
@@ -25,6 +25,7 @@ if [ "$1" = test ]; then
     need ninja ninja-build
     need pkg-config pkgconf
     need gdb gdb
+    need patch patch
     need /usr/include/cmocka.h libcmocka-dev
     need /usr/include/mpfr.h libmpfr-dev
     # AddressSanitizer needs the runtime of the compiler that builds the tests; gcc brings its own.
@@ -32,6 +33,10 @@ fi
 if [ "$1" = test ] || [ "$1" = package ]; then
     need file file
     need dpkg-shlibdeps dpkg-dev
+fi
+if [ "$1" = test ] || [ "$1" = site ]; then
+    need mkdocs mkdocs
+    need /usr/lib/python3/dist-packages/pygments python3-pygments
 fi
 if [ "$1" = bench ]; then
     need /usr/include/oneapi/dnnl/dnnl.h libdnnl-dev

@@ -39,13 +39,18 @@ static void print_dtypes(FILE *to, const struct belay_op_info *op)
     }
 }
 
+/* Whether it writes one of the registers that an instruction reads. */
+static bool is_setter_for(const struct belay_op_info *setter, const struct belay_op_info *op)
+{
+    bool acts = setter->cores == BELAY_ON_ANY || setter->cores == op->cores;
+    return acts && (setter->writes & op->reads) != 0 && strncmp(setter->name, "asc_set_", 8) == 0;
+}
+
 static void print_setters(FILE *to, const struct belay_op_info *op)
 {
-    bool setters[BELAY_OPS];
-    draw_machine_find_setters(op, setters);
     for (int i = 0; i < BELAY_OPS; i++) {
         const struct belay_op_info *setter = &belay_op_table[i];
-        if (!setters[i])
+        if (!is_setter_for(setter, op))
             continue;
         fprintf(to, "  %s%s", setter->name, setter->args > 0 ? "=" : "");
         for (int j = 0; j < setter->args; j++) {

@@ -22,8 +22,6 @@ struct session {
     const struct draw_call *call;
     struct draw_record *record;
     bool may_retry, gm_too_small;
-    const struct belay_op_info *op;
-    bool *setters;
 };
 
 static void body(void *closure)
@@ -149,28 +147,4 @@ void draw_record_free(struct draw_record *record)
 {
     free(record->computed.source);
     free(record->computed.value);
-}
-
-/* ---- setters ---- */
-
-static void act_find_setters(struct session *session, struct belay_core *core)
-{
-    const uint64_t zeros[BELAY_MAX_ARGS] = {0};
-    for (int i = 0; i < BELAY_OPS; i++) {
-        const struct belay_op_info *op = &belay_op_table[i];
-        if (op->pipe != BELAY_PIPE_S || strncmp(op->name, "asc_set_", 8) != 0)
-            continue;
-        core->reg_set = 0;
-        belay_issue((uint32_t)i, op->dtypes > 0 ? op->dtype[0] : 0, zeros, &nowhere);
-        session->setters[i] = (core->reg_set & session->op->reads) != 0;
-    }
-    drop_reports(&core->cluster->log);
-    belay_core_stop(core);
-}
-
-void draw_machine_find_setters(const struct belay_op_info *op, bool setters[BELAY_OPS])
-{
-    struct session session = {.act = act_find_setters, .op = op, .setters = setters};
-    memset(setters, 0, BELAY_OPS * sizeof *setters);
-    run(&session, op);
 }

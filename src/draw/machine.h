@@ -38,7 +38,4 @@ struct draw_record {
 bool draw_machine_issue(const struct draw_call *call, struct draw_record *record);
 void draw_record_free(struct draw_record *record);
 
-/* Marks the setters that write one of the registers which an instruction reads. */
-void draw_machine_find_setters(const struct belay_op_info *op, bool setters[BELAY_OPS]);
-
 #endif

@@ -17,7 +17,7 @@ static uint32_t find_recent(const struct belay_accessors *accessors, struct bela
                             const struct belay_accessor *accessor)
 {
     if (accessor->number != recent->issued + 1)
-        recent->count = 0;
+        recent->count = recent->next = 0;
     recent->issued = accessor->number;
     for (uint32_t i = 0; i < recent->count; i++)
         if (accessors->at[recent->id[i]].pc == accessor->pc)

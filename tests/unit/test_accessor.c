@@ -86,8 +86,23 @@ static void test_plain_accesses(void **state)
     free(accessors.at);
 }
 
+/* The same loop again, after the core has done something else: none of its accesses replaces one of the first loop. */
+static void test_plain_accesses_again(void **state)
+{
+    (void)state;
+    struct belay_accessors accessors = {0};
+    belay_accessors_clear(&accessors);
+    for (uint64_t round = 0; round < 5; round++)
+        for (uint64_t i = 0; i < 100; i++) {
+            struct belay_accessor accessor = {.number = 1000 * round + i, .pc = 0x1000 + i % 2};
+            assert_int_equal(belay_accessors_add(&accessors, &accessor), 1 + 2 * round + i % 2);
+        }
+    free(accessors.at);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_forgetting), cmocka_unit_test(test_plain_accesses)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_forgetting), cmocka_unit_test(test_plain_accesses),
+                                       cmocka_unit_test(test_plain_accesses_again)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
