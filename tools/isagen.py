@@ -157,7 +157,7 @@ def emit_ops(tables):
     lines += [f"    BELAY_OP_{instr.op}," for instr in tables.instrs]
     lines += ["    BELAY_OPS", "};", "",
               "/*", " * Programs refer to this object, so that one compiled against other tables does not load.", " */",
-              "#ifdef __cplusplus", 'extern "C" {', "#endif", f"extern const char {tables_name(tables)};",
+              "#ifdef __cplusplus", 'extern "C" {', "#endif", f"__attribute__((visibility(\"default\"))) extern const char {tables_name(tables)};",
               "#ifdef __cplusplus", "}", "#endif", f"#define BELAY_TABLES {tables_name(tables)}"]
     return c_file(lines, "BELAY_OPS_H")
 
