@@ -328,7 +328,7 @@ def rule_id(rule):
 
 
 def emit_rules_h(tables):
-    lines = ["enum belay_severity { BELAY_NOTE, BELAY_WARNING, BELAY_ERROR };", "", "enum belay_rule {"]
+    lines = ['#include "belay/belay.h"', "", "enum belay_rule {"]
     lines += [f"    {rule_id(rule)}," for rule in tables.rules]
     lines += ["    BELAY_RULES", "};", "",
               "struct belay_rule_info {", "    int number;", "    const char *name;",

@@ -4,11 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "belay/version.h"
 #include "compile.h"
-
-#ifndef BELAY_VERSION
-#define BELAY_VERSION "0.1.0"
-#endif
 
 static int print_version(const struct toolchain *tools)
 {
