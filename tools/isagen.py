@@ -223,6 +223,7 @@ struct belay_arg_info {
     bool ranged, is_signed;
     int64_t low, high;      /* when ranged */
     uint8_t field;          /* bits of the hardware field, 0: not stated */
+    uint8_t width;          /* bits of its C type, the widest that an argument list gives it */
     enum belay_nop nop;
     bool optional;          /* some argument lists do not have it; then it is */
     uint64_t initial;       /* this */
@@ -276,6 +277,7 @@ def c_arg(arg):
         fields.append(f".ranged = true, .low = {arg.low}, .high = {arg.high}")
     if arg.signed:
         fields.append(".is_signed = true")
+    fields.append(f".width = {arg.width}")
     if arg.field:
         fields.append(f".field = {arg.field}")
     if arg.nop != "NEVER":

@@ -65,7 +65,7 @@ enum belay_status {
 
     /* Mistakes of the caller: nothing has happened. */
     BELAY_BAD_INSTRUCTION = -1, /* no such instruction */
-    BELAY_BAD_ARGUMENT = -2,    /* an argument too many, too few, or with an unknown name */
+    BELAY_BAD_ARGUMENT = -2,    /* an argument too many, too few, with an unknown name, or too large for its C type */
     BELAY_BAD_TYPE = -3,        /* no such element type, or not for this instruction */
     BELAY_BAD_CORE = -4,        /* no such core, or the instruction does not act on it */
     BELAY_BAD_ADDRESS = -5,     /* outside of the memory, or of one allocation */
@@ -224,8 +224,9 @@ int belay_call_named(const char *instruction, const char *types, const struct be
  *                takes no further call, and *result is 0
  * BELAY_DROPPED  an exception, reported. Without keep_going the block has ended
  *
- * Errors: BELAY_BAD_INSTRUCTION, BELAY_BAD_TYPE, BELAY_BAD_ARGUMENT (their number), BELAY_BAD_CORE, BELAY_BUSY while
- * the scalar unit waits, BELAY_ENDED, BELAY_NO_MEMORY.
+ * Errors: BELAY_BAD_INSTRUCTION, BELAY_BAD_TYPE, BELAY_BAD_ARGUMENT (their number, or a value that no kernel could pass
+ * because the C type of the argument does not hold it), BELAY_BAD_CORE, BELAY_BUSY while the scalar unit waits,
+ * BELAY_ENDED, BELAY_NO_MEMORY.
  */
 int belay_machine_issue(struct belay_machine *machine, int core, const struct belay_call *call, uint64_t *result);
 
@@ -333,6 +334,7 @@ struct belay_parameter {
     uint32_t align;         /* of a pointer: legal are multiples of this many bytes */
     bool ranged;            /* legal are low to high */
     int64_t low, high;
+    uint32_t width;         /* bits of its C type; a value that does not fit is refused */
     bool has_sign;          /* negative values are sign-extended */
     bool optional;          /* it may be left out, and is then `initial` */
     uint64_t initial;

@@ -1,4 +1,5 @@
 /* Calls: made from names, judged as far as the machine itself would not, and issued. */
+#include <inttypes.h>
 #include <search.h>
 #include <stdlib.h>
 #include <string.h>
@@ -159,6 +160,23 @@ int belay_call_named(const char *instruction, const char *types, const struct be
 
 /* ---- issuing ----------------------------------------------------------------------------------------------------- */
 
+/* Lowerings count on it: what does not fit into the C type of an argument cannot come from a kernel. */
+static bool fits(const struct belay_arg_info *info, uint64_t value)
+{
+    if (info->width == 64 || value >> info->width == 0)
+        return true;
+    return info->is_signed && (int64_t)value < 0 && (int64_t)value >= -(INT64_C(1) << (info->width - 1));
+}
+
+static int check_values(const struct belay_op_info *op, const uint64_t *values)
+{
+    for (int i = 0; i < op->args; i++)
+        if (!fits(&op->arg[i], values[i]))
+            return belay_embed_fail(BELAY_BAD_ARGUMENT, "%s of %s is 0x%" PRIx64 ", which does not fit into its %d bits",
+                                    op->arg[i].name, op->name, values[i], op->arg[i].width);
+    return BELAY_OK;
+}
+
 int belay_embed_check(int core, const struct belay_call *call)
 {
     if (core < 0 || core >= BELAY_CORES)
@@ -175,7 +193,7 @@ int belay_embed_check(int core, const struct belay_call *call)
     if (!belay_issue_acts_on(op, core == BELAY_CORE_AIC ? BELAY_AIC : BELAY_AIV))
         return belay_embed_fail(BELAY_BAD_CORE, "%s acts on %s, not on %s", op->name,
                                 op->cores == BELAY_ON_AIC ? "the AIC" : "AIVs", belay_embed_core_name(core));
-    return BELAY_OK;
+    return check_values(op, call->arg);
 }
 
 static int compare(const void *a, const void *b)

@@ -52,6 +52,7 @@ int belay_argument_info(uint32_t op, uint32_t index, struct belay_parameter *arg
         .ranged = info->ranged,
         .low = info->low,
         .high = info->high,
+        .width = info->width,
         .has_sign = info->is_signed,
         .optional = info->optional,
         .initial = info->initial,

@@ -315,6 +315,12 @@ static void test_bad_calls(void **state)
     EXPECT(BELAY_BAD_ARGUMENT, "has 3 arguments, and is given 2", issue(BELAY_CORE_AIV0, call));
     call.op = BELAY_OPS;
     EXPECT(BELAY_BAD_INSTRUCTION, "no instruction", issue(BELAY_CORE_AIV0, call));
+    struct belay_call wide = BELAY_CALL(copy_l12l0a, BELAY_HALF, .m_step = 1, .k_step = 1, .dst_stride = 1);
+    wide.arg[6] = (uint64_t)-32769; /* src_stride, an int16_t */
+    EXPECT(BELAY_BAD_ARGUMENT, "src_stride of asc_copy_l12l0a is 0xffffffffffff7fff", issue(BELAY_CORE_AIC, wide));
+    wide.arg[6] = 1;
+    wide.arg[7] = 65536; /* dst_stride, an uint16_t */
+    EXPECT(BELAY_BAD_ARGUMENT, "does not fit into its 16 bits", issue(BELAY_CORE_AIC, wide));
     assert_int_equal(belay_machine_reports(machine), 0);
     AIV(COPY_IN(0)); /* nothing has happened */
 }
@@ -652,6 +658,132 @@ static void test_footprint_errors(void **state)
     assert_int_equal(belay_machine_reports(machine), 0); /* the notify was not issued */
 }
 
+/* ---- random calls ------------------------------------------------------------------------------------------------ */
+
+enum { FIELD = 4096 }; /* bytes of GM that random calls use */
+
+static uint64_t random_state;
+
+static uint64_t draw(uint64_t count)
+{
+    random_state = random_state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (random_state >> 20) % count;
+}
+
+/* Loops nest, and the machine makes every turn that it is told to make: `few` for the counts of many loops. */
+static uint64_t draw_argument(const struct belay_parameter *info, uint64_t field, bool few)
+{
+    uint64_t most = UINT64_MAX >> (64 - info->width), limit = few ? 5 : 40;
+    if (!few && draw(16) == 0)
+        return draw(UINT64_C(1) << 44) << draw(20) & most; /* whatever */
+    if (info->pointer && info->space == BELAY_GM)
+        return field + draw(FIELD / 64) * 64;
+    if (info->pointer)
+        return draw(belay_memory_size(info->space) / 1024) * 1024;
+    limit = info->ranged && info->high < (int64_t)limit ? (uint64_t)info->high : limit;
+    return ((uint64_t)(info->ranged && info->low > 0 ? info->low : 0) + draw(limit + 1)) & most;
+}
+
+/* Whether an instruction has, or sets, the counts of many loops. */
+static bool loops(const char *name)
+{
+    static const char *const words[] = {"loop", "ndim", "para", "rpt", "fmatrix", "3d"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strstr(name, words[i]) != NULL)
+            return true;
+    return false;
+}
+
+static struct belay_call draw_call(const struct belay_instruction *row, uint32_t op, uint64_t field)
+{
+    struct belay_call call = belay_call_make(op, 0, NULL, 0, BELAY_HERE);
+    call.args = row->args;
+    if (row->combinations > 0)
+        call.dtype = row->combination[draw(row->combinations)];
+    for (uint32_t i = 0; i < row->args; i++) {
+        struct belay_parameter info = {.size = sizeof info};
+        OK(belay_argument_info(op, i, &info));
+        call.arg[i] = draw_argument(&info, field, loops(row->name));
+    }
+    return call;
+}
+
+/* The memories in which random calls are watched, and what is in them. */
+static const struct {
+    enum belay_space space;
+    int core;
+} watched[] = {{BELAY_GM, 0}, {BELAY_UB, BELAY_CORE_AIV0}, {BELAY_UB, BELAY_CORE_AIV1}, {BELAY_L1, 0}};
+enum { WATCHED = sizeof watched / sizeof *watched };
+static uint8_t before[WATCHED][512 * 1024], after[512 * 1024];
+static bool may_change[WATCHED][512 * 1024];
+
+static uint64_t watched_bytes(int i)
+{
+    return watched[i].space == BELAY_GM ? FIELD : belay_memory_size(watched[i].space);
+}
+
+static bool allow_change(void *context, const struct belay_bytes *bytes)
+{
+    uint64_t field = *(const uint64_t *)context;
+    for (int i = 0; i < WATCHED; i++) {
+        bool same_ub = watched[i].space != BELAY_UB || watched[i].core == bytes->core;
+        if (!bytes->write || watched[i].space != bytes->space || !same_ub)
+            continue;
+        uint64_t at = bytes->address - (bytes->space == BELAY_GM ? field : 0);
+        assert_true(at <= watched_bytes(i) && bytes->bytes <= watched_bytes(i) - at);
+        memset(&may_change[i][at], true, bytes->bytes);
+    }
+    return true;
+}
+
+/* Nothing changes outside of the footprint. */
+static void check_random_call(int core, struct belay_call *call, uint64_t field)
+{
+    memset(may_change, 0, sizeof may_change);
+    for (int i = 0; i < WATCHED; i++)
+        OK(belay_machine_read(machine, watched[i].core, watched[i].space, i == 0 ? field : 0, before[i],
+                              watched_bytes(i)));
+    int planned = belay_machine_footprint(machine, core, call, allow_change, &field);
+    uint64_t result;
+    int status = belay_machine_issue(machine, core, call, &result);
+    struct belay_instruction row = {.size = sizeof row};
+    OK(belay_instruction_info(call->op, &row));
+    if (row.pipe != BELAY_PIPE_S)
+        assert_int_equal(status, planned);
+    assert_true(status == BELAY_OK || status == BELAY_WAITS || status == BELAY_DROPPED);
+    for (int i = 0; i < WATCHED && row.pipe != BELAY_PIPE_S; i++) {
+        OK(belay_machine_read(machine, watched[i].core, watched[i].space, i == 0 ? field : 0, after, watched_bytes(i)));
+        for (uint64_t at = 0; at < watched_bytes(i); at++)
+            if (after[at] != before[i][at] && !may_change[i][at])
+                fail_msg("%s changes byte 0x%llx of memory %d outside of its footprint", row.name,
+                         (unsigned long long)at, i);
+    }
+    if (status == BELAY_WAITS || belay_machine_drain(machine) != BELAY_OK)
+        belay_machine_finish(machine);
+}
+
+/* Every row of the tables with random arguments: reports, no crash, and no bytes but those of the footprint. */
+static void test_random_calls(void **state)
+{
+    uint64_t field;
+    (void)state;
+    for (uint64_t seed = 1; seed <= 6; seed++) {
+        restart((enum belay_schedule)(seed % 3), true, true);
+        OK(belay_machine_alloc(machine, FIELD, &field));
+        random_state = seed;
+        for (uint32_t i = 0; i < 2 * belay_instructions(); i++) {
+            struct belay_instruction row = {.size = sizeof row};
+            uint32_t op = (uint32_t)draw(belay_instructions());
+            OK(belay_instruction_info(op, &row));
+            struct belay_call call = draw_call(&row, op, field);
+            check_random_call(row.on_aic ? BELAY_CORE_AIC : (int)(BELAY_CORE_AIV0 + draw(2)), &call, field);
+            if (draw(8) == 0)
+                belay_machine_finish(machine);
+        }
+        assert_true(belay_machine_reports(machine) > 0);
+    }
+}
+
 /* ---- a product, by the matrix unit ------------------------------------------------------------------------------- */
 
 static void test_product(void **state)
@@ -734,7 +866,7 @@ static void test_tables(void **state)
     assert_int_equal(mmad.combination[0], BELAY_FLOAT | BELAY_HALF << 8 | BELAY_HALF << 16);
     OK(belay_argument_info(BELAY_OP_mmad, 3, &m));
     assert_string_equal(m.name, "m");
-    assert_true(m.ranged && m.low == 0 && m.high == 4095 && !m.pointer);
+    assert_true(m.ranged && m.low == 0 && m.high == 4095 && m.width == 16 && !m.pointer);
     EXPECT(BELAY_BAD_INSTRUCTION, "no instruction", belay_instruction_info(BELAY_OPS, &mmad));
     EXPECT(BELAY_BAD_ARGUMENT, "sizeof", belay_instruction_info(0, &old));
     EXPECT(BELAY_BAD_INSTRUCTION, "no instruction", belay_argument_info(BELAY_OPS, 0, &m));
@@ -792,6 +924,7 @@ int main(void)
         TEST(footprint),
         TEST(footprint_leaves_nothing),
         TEST(footprint_errors),
+        TEST(random_calls),
         TEST(product),
         TEST(rounding_mode),
         TEST(threads),

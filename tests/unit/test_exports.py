@@ -32,7 +32,7 @@ def declared():
 def defined(*command):
     """Global names and their versions."""
     output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    words = [line.split()[-1] for line in output.splitlines() if re.search(r" [A-TV-Z] ", line)]
+    words = [line.split()[-1] for line in output.splitlines() if re.search(r" [A-TV-Z] (?!__odr_asan)", line)]
     return dict(word.split("@@") if "@@" in word else (word, "") for word in words)
 
 
