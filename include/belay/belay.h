@@ -1,8 +1,8 @@
 /*
  * Belay as a library: an AI Core to which a program issues instructions one by one.
  *
- * For authors of compilers that emit such instructions, of differential tests, of other tools. No `.asc` file, no
- * compiler driver, no environment variable takes part. Plain C11, usable from C++:
+ * For authors of compilers that emit such instructions, of differential tests, of other tools. No `.asc` file and no
+ * compiler driver takes part, and nothing is printed. Plain C11, usable from C++:
  *
  *     cc program.c $(pkg-config --cflags --libs belay)
  *
@@ -26,7 +26,7 @@
  * any time.
  *
  * Versions. The shared library exports its functions with the version BELAY_0 and keeps them. Structures that may grow
- * begin with `size`, which the caller sets to the sizeof that it was compiled with.
+ * begin with `size`, which the caller sets to the sizeof that it was compiled with; without it they are refused.
  *
  * Names like sync.md 2.1 are those of the specification after which the machine is built; the reference of each
  * instruction (docs/reference) names its section, and so does belay_instruction_info().
@@ -127,14 +127,16 @@ enum belay_machine_core { BELAY_CORE_AIC, BELAY_CORE_AIV0, BELAY_CORE_AIV1, BELA
 uint64_t belay_memory_size(uint32_t space);
 
 /*
- * Allocates GM: exactly `bytes` bytes, aligned to 512, of poison (0xFF), and as undefined. The address goes to
- * instructions as it is. Errors, with *address 0: BELAY_NO_MEMORY, also for 0 bytes. BELAY_GM_SIZE in the environment
- * limits GM.
+ * Allocates GM: exactly `bytes` bytes, from a multiple of 512 on. They count as undefined and are poison, 0xFF, behind
+ * the first 64 MiB 0. Instructions take the address as it is. Errors, with *address 0: BELAY_NO_MEMORY, also for 0
+ * bytes. BELAY_GM_SIZE in the environment limits GM.
  */
 int belay_machine_alloc(struct belay_machine *machine, uint64_t bytes, uint64_t *address);
 
-/* Frees GM. Instructions that use it afterwards are reported. Errors: BELAY_BAD_ADDRESS when the machine has no such
- * allocation. */
+/*
+ * Frees GM. Instructions that use it afterwards are reported. Error: BELAY_BAD_ADDRESS when no allocation of the
+ * machine starts there.
+ */
 int belay_machine_free(struct belay_machine *machine, uint64_t address);
 
 /*
@@ -165,7 +167,7 @@ struct belay_call {
     uint32_t dtype; /* enum belay_dtype of up to three element types, 8 bits each, the first lowest; 0: it has none */
     uint32_t args;  /* their number */
     uint64_t arg[BELAY_MAX_ARGS];
-    struct belay_site site; /* what reports name; file NULL: they say call:N for the N-th call of the run */
+    struct belay_site site; /* what reports name, copied; file NULL: they say call:N for the N-th call of the run */
 };
 
 /* The line of the caller, as a struct belay_site. */
@@ -222,7 +224,7 @@ int belay_call_named(const char *instruction, const char *types, const struct be
  * BELAY_OK       it was issued. That includes calls with findings after which the machine goes on
  * BELAY_WAITS    it was issued, and the scalar unit waits in it. Calls on other cores may end that; until then the core
  *                takes no further call, and *result is 0
- * BELAY_DROPPED  an exception, reported. Without keep_going the block has ended
+ * BELAY_DROPPED  an exception (acl_host.md 8.2), reported. Without keep_going the block has ended
  *
  * Errors: BELAY_BAD_INSTRUCTION, BELAY_BAD_TYPE, BELAY_BAD_ARGUMENT (their number, or a value that no kernel could pass
  * because the C type of the argument does not hold it), BELAY_BAD_CORE, BELAY_BUSY while the scalar unit waits,
@@ -232,15 +234,15 @@ int belay_machine_issue(struct belay_machine *machine, int core, const struct be
 
 /*
  * Lets everything run that was issued, on all cores, until it is done or waits for what nobody has issued. When all is
- * done, every instruction that is issued later may rely on every earlier one, as after the end of a kernel.
- * BELAY_OK; BELAY_WAITS, and belay_last_message() names the first that waits; BELAY_ENDED.
+ * done, every instruction that is issued later may rely on every earlier one (sync.md 2), as after the end of a kernel.
+ * BELAY_OK, also without a run; BELAY_WAITS, and belay_last_message() names the first that waits; BELAY_ENDED.
  */
 int belay_machine_drain(struct belay_machine *machine);
 
 /*
- * Ends the run: what was issued runs, the cores return, and what they leave behind is reported (flags, locks, dirty
- * lines of caches, uses of undefined bytes). Local memories and registers are lost, GM and reports stay. Without a run
- * nothing happens.
+ * Ends the run: what was issued runs, the cores return, and what they leave behind is reported: flags, locks, dirty
+ * lines of caches. So are uses of undefined bytes, of which some are only known then. Local memories and registers are
+ * lost, GM and reports stay. Without a run nothing happens.
  * BELAY_OK; BELAY_DEADLOCK; BELAY_DROPPED when an instruction of the run was dropped.
  */
 int belay_machine_finish(struct belay_machine *machine);
@@ -299,7 +301,7 @@ size_t belay_machine_reports(const struct belay_machine *machine);
 
 /*
  * Report `index`, in the order in which they were made. What it points at is valid until the next call of a function
- * with this machine. Error: BELAY_BAD_ARGUMENT when there is no such report.
+ * with this machine. Error: BELAY_BAD_ARGUMENT when there is no such report, or report->size is not set.
  */
 int belay_machine_get_report(struct belay_machine *machine, size_t index, struct belay_machine_report *report);
 
@@ -334,7 +336,7 @@ struct belay_parameter {
     uint32_t align;         /* of a pointer: legal are multiples of this many bytes */
     bool ranged;            /* legal are low to high */
     int64_t low, high;
-    uint32_t width;         /* bits of its C type; a value that does not fit is refused */
+    uint32_t width;         /* bits of its C type, the widest of all argument lists */
     bool has_sign;          /* negative values are sign-extended */
     bool optional;          /* it may be left out, and is then `initial` */
     uint64_t initial;
@@ -343,10 +345,13 @@ struct belay_parameter {
 /* The number of rows. */
 uint32_t belay_instructions(void);
 
-/* Row `op`. Error: BELAY_BAD_INSTRUCTION. */
+/* Row `op`. Errors: BELAY_BAD_INSTRUCTION, BELAY_BAD_ARGUMENT when instruction->size is not set. */
 int belay_instruction_info(uint32_t op, struct belay_instruction *instruction);
 
-/* Argument `index` of row `op`. Errors: BELAY_BAD_INSTRUCTION, BELAY_BAD_ARGUMENT. */
+/*
+ * Argument `index` of row `op`. Errors: BELAY_BAD_INSTRUCTION; BELAY_BAD_ARGUMENT when it has no such argument, or
+ * argument->size is not set.
+ */
 int belay_argument_info(uint32_t op, uint32_t index, struct belay_parameter *argument);
 
 /* The name of an element type, enum belay_dtype: "half". NULL: there is no such type. */
