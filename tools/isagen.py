@@ -153,7 +153,7 @@ def emit_ops(tables):
     lines += [f"    BELAY_OP_{instr.op}," for instr in tables.instrs]
     lines += ["    BELAY_OPS", "};", "",
               "/*", " * Programs refer to this object, so that one compiled against other tables does not load.", " */",
-              "#ifdef __cplusplus", 'extern "C" {', "#endif", f"extern const char {tables_name(tables)};",
+              "#ifdef __cplusplus", 'extern "C" {', "#endif", f"__attribute__((visibility(\"default\"))) extern const char {tables_name(tables)};",
               "#ifdef __cplusplus", "}", "#endif", f"#define BELAY_TABLES {tables_name(tables)}"]
     return c_file(lines, "BELAY_OPS_H")
 
@@ -219,6 +219,7 @@ struct belay_arg_info {
     bool ranged, is_signed;
     int64_t low, high;      /* when ranged */
     uint8_t field;          /* bits of the hardware field, 0: not stated */
+    uint8_t width;          /* bits of its C type, the widest that an argument list gives it */
     enum belay_nop nop;
     bool optional;          /* some argument lists do not have it; then it is */
     uint64_t initial;       /* this */
@@ -272,6 +273,7 @@ def c_arg(arg):
         fields.append(f".ranged = true, .low = {arg.low}, .high = {arg.high}")
     if arg.signed:
         fields.append(".is_signed = true")
+    fields.append(f".width = {arg.width}")
     if arg.field:
         fields.append(f".field = {arg.field}")
     if arg.nop != "NEVER":
@@ -325,7 +327,7 @@ def rule_id(rule):
 
 
 def emit_rules_h(tables):
-    lines = ["enum belay_severity { BELAY_NOTE, BELAY_WARNING, BELAY_ERROR };", "", "enum belay_rule {"]
+    lines = ['#include "belay/belay.h"', "", "enum belay_rule {"]
     lines += [f"    {rule_id(rule)}," for rule in tables.rules]
     lines += ["    BELAY_RULES", "};", "",
               "struct belay_rule_info {", "    int number;", "    const char *name;",

@@ -89,6 +89,7 @@ class Arg:
     align: int = 1
     action: str = "KEEP"
     signed: bool = False
+    width: int = 0  # bits of the widest C type that a form gives it
     is_float: bool = False
     default: int = None
     space: str = ""
@@ -238,6 +239,14 @@ def parse_param(instr, line, text):
     return Param(identifier(line, words[1]), words[0], "")
 
 
+def width_of(param):
+    """Bits that a C type holds: 64 where only the element type of a call tells."""
+    if param.space or param.type not in SCALARS or SCALARS[param.type][1] == UNION:
+        return 64
+    digits = param.type.lstrip("uif")
+    return 1 if param.type == "bool" else int(digits) if digits.isdigit() else 32
+
+
 def parse_form(instr, line):
     match = re.fullmatch(r"form\s+(sync\s+)?\((.*)\)(?:\s+deprecated\s+(.+))?", " ".join(line.words))
     if not match:
@@ -368,6 +377,7 @@ def check_instr(tables, instr):
             if SCALARS.get(param.type, ("", ""))[1] == SIGNED:
                 args[param.name].signed = True
             args[param.name].is_float |= param.type == "f32"
+            args[param.name].width = max(args[param.name].width, width_of(param))
         for arg in instr.args:
             if arg.name not in given and arg.default is None:
                 form.line.fail(f"argument '{arg.name}' is not a parameter of this form and has no default")

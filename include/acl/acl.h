@@ -18,6 +18,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 /*
  * Initialises the runtime; may be counted several times (acl_host.md 4). `configPath` names a JSON file, or is null
@@ -43,6 +44,7 @@ aclError aclFinalizeReference(uint64_t *refCount);
  */
 const char *aclGetRecentErrMsg(void);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

@@ -8,6 +8,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 /* The bits of an IEEE half. */
 typedef uint16_t aclFloat16;
@@ -84,6 +85,7 @@ aclFloat16 aclFloatToFloat16(float value);
  */
 float aclFloat16ToFloat(aclFloat16 value);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

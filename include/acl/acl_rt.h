@@ -15,6 +15,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 /* --- Version, devices, contexts (acl_host.md 4) ----------------------------------------------------------------- */
 
@@ -477,6 +478,7 @@ aclError aclrtGetLastError(aclrtLastErrLevel level);
 /* The same; the error stays. */
 aclError aclrtPeekAtLastError(aclrtLastErrLevel level);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

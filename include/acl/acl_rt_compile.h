@@ -10,6 +10,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 typedef void *aclrtcProg;
 
@@ -29,6 +30,7 @@ aclError aclrtcGetBinData(aclrtcProg prog, char *binData);
 /* Releases a program. Always 200001. */
 aclError aclrtcDestroyProg(aclrtcProg *prog);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

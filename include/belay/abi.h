@@ -14,6 +14,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 /* The memories of the machine, in the order of language.md 4.1. */
 enum belay_space {
@@ -182,6 +183,7 @@ void (*belay_entry_find(const char *unit, const char *key, enum belay_core_kind 
  */
 struct belay_array *belay_array_share(const char *unit, const char *key, struct belay_array *array);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

@@ -13,6 +13,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 /* A load or a store of N bytes at an address is about to happen. */
 #define BELAY_WATCH_ACCESS(bytes)                                                                                      \
@@ -62,6 +63,7 @@ BELAY_WATCH_ATOMIC(64)
 void belay_watch_atomic_thread_fence(int order);
 void belay_watch_atomic_signal_fence(int order);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "belay/version.h"
 #include "cli/commands.h"
 
 static const struct {

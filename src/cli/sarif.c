@@ -3,6 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "belay/version.h"
 #include "cli/export.h"
 #include "cli/fidelity.h"
 #include "cli/format.h"

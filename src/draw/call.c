@@ -103,7 +103,7 @@ static bool find_dtype(const struct belay_op_info *op, const char *text, uint32_
     uint32_t word = 0, mask = 0;
     for (int i = 0; *text != '\0'; i++) {
         size_t length = strcspn(text, ",");
-        enum belay_dtype type = draw_dtype_parse(text, length);
+        enum belay_dtype type = belay_dtype_parse(text, length);
         if (type == BELAY_DTYPES || i == op->types)
             return false;
         word |= (uint32_t)type << (8 * i);
@@ -121,7 +121,7 @@ static bool find_dtype(const struct belay_op_info *op, const char *text, uint32_
 static bool choose_dtype(const struct belay_op_info *op, const char *text, struct draw_call *call)
 {
     if (op->types == 0) {
-        call->element = text != NULL ? draw_dtype_parse(text, strlen(text)) : BELAY_VOID;
+        call->element = text != NULL ? belay_dtype_parse(text, strlen(text)) : BELAY_VOID;
         if (call->element != BELAY_DTYPES)
             return true;
         fprintf(stderr, "belay: dtype=%s is no element type; use one like half, float or int8_t\n", text);

@@ -85,12 +85,3 @@ bool draw_value_parse(const char *text, const struct belay_arg_info *info, enum 
         return parse_float(text, dtype, value);
     return parse_word(text, value);
 }
-
-enum belay_dtype draw_dtype_parse(const char *text, size_t length)
-{
-    enum belay_dtype dtype = BELAY_VOID;
-    while (dtype < BELAY_DTYPES &&
-           (strlen(belay_dtype_name(dtype)) != length || strncmp(belay_dtype_name(dtype), text, length) != 0))
-        dtype++;
-    return dtype;
-}

@@ -14,7 +14,4 @@
  */
 bool draw_value_parse(const char *text, const struct belay_arg_info *info, enum belay_dtype dtype, uint64_t *value);
 
-/* The element type with this name; BELAY_DTYPES: there is none. */
-enum belay_dtype draw_dtype_parse(const char *text, size_t length);
-
 #endif

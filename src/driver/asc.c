@@ -157,17 +157,9 @@ static bool has_word(const struct buffer *text, const char *word)
 
 static bool file_mentions_passes(const char *name)
 {
-    FILE *file = fopen(name, "rb");
-    if (file == NULL)
-        return false;
     struct buffer text = {0};
-    buffer_string(&text, "");
-    char part[65536];
-    for (size_t size; (size = fread(part, 1, sizeof part, file)) > 0;)
-        buffer_append(&text, part, size);
-    fclose(file);
-    bool found = false;
-    for (size_t i = 0; i < sizeof pass_macros / sizeof *pass_macros; i++)
+    bool found = false, readable = buffer_file(&text, name);
+    for (size_t i = 0; readable && i < sizeof pass_macros / sizeof *pass_macros; i++)
         found |= has_word(&text, pass_macros[i]);
     free(text.text);
     return found;

@@ -18,6 +18,7 @@ static const char help[] =
     "Inputs\n"
     "  -x asc                  the following inputs are Ascend C, whatever their ending; also -x c++, -x c, -x none\n"
     "  --asc-aicore-lang       the next input is Ascend C\n"
+    "  @FILE                   the arguments that stand in the file, as for gcc\n"
     "\n"
     "Outputs\n"
     "  -o FILE                 the name of the output\n"

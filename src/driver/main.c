@@ -4,11 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "belay/version.h"
 #include "compile.h"
-
-#ifndef BELAY_VERSION
-#define BELAY_VERSION "0.1.0"
-#endif
+#include "response.h"
 
 static int print_version(const struct toolchain *tools)
 {
@@ -86,7 +84,8 @@ int main(int count, char **words)
     struct options options;
     struct toolchain tools;
     signal(SIGPIPE, SIG_IGN);
-    if (!read_options(count, words, &options))
+    struct arguments line = {0};
+    if (!expand_words((const char *const *)words, count, &line) || !read_options((int)line.count, line.items, &options))
         return 1;
     if (options.action == ACTION_HELP) {
         print_help();

@@ -53,6 +53,20 @@ void buffer_string(struct buffer *buffer, const char *text)
     buffer_append(buffer, text, strlen(text));
 }
 
+bool buffer_file(struct buffer *buffer, const char *name)
+{
+    char part[65536];
+    FILE *file = fopen(name, "rb");
+    if (file == NULL)
+        return false;
+    buffer_string(buffer, "");
+    for (size_t size; (size = fread(part, 1, sizeof part, file)) > 0;)
+        buffer_append(buffer, part, size);
+    bool good = !ferror(file); /* a folder opens, too */
+    fclose(file);
+    return good;
+}
+
 void buffer_format(struct buffer *buffer, const char *format, ...)
 {
     va_list arguments, again;

@@ -2,6 +2,7 @@
 #ifndef BELAY_DRIVER_MEMORY_H
 #define BELAY_DRIVER_MEMORY_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -22,6 +23,10 @@ struct buffer {
 
 void buffer_append(struct buffer *buffer, const char *text, size_t length);
 void buffer_string(struct buffer *buffer, const char *text);
+
+/* Appends what is in a file. Returns false if it cannot be read. */
+bool buffer_file(struct buffer *buffer, const char *name);
+
 void buffer_format(struct buffer *buffer, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

@@ -159,7 +159,7 @@ static const char *const stood_in[] = {
 struct reader {
     struct options *options;
     int count;
-    char **words;
+    const char *const *words;
     int at;
     const char *forced;             /* the language given by -x, or NULL */
     bool asc_next;                  /* --asc-aicore-lang stands before the next input */
@@ -430,7 +430,7 @@ static void check_inputs(struct reader *reader)
     }
 }
 
-bool read_options(int count, char **words, struct options *options)
+bool read_options(int count, const char *const *words, struct options *options)
 {
     *options = (struct options){.scalar_checks = true};
     struct reader reader = {.options = options, .count = count, .words = words, .preprocessor = &options->preprocessor};

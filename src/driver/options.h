@@ -48,7 +48,7 @@ struct options {
 };
 
 /* Reads the command line. Returns false after reporting every mistake in it. */
-bool read_options(int count, char **words, struct options *options);
+bool read_options(int count, const char *const *words, struct options *options);
 
 /* True if an input is written in Ascend C. */
 bool has_asc_input(const struct options *options);

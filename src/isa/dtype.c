@@ -1,6 +1,8 @@
 /* The element types as instructions see them. */
 #include "isa/issue.h"
 
+#include <string.h>
+
 static const struct {
     const char *name;
     uint8_t bits;
@@ -27,12 +29,21 @@ static const struct {
     [BELAY_INT4X2] = {"int4x2_t", 4},
 };
 
-uint32_t belay_dtype_bits(enum belay_dtype dtype)
+uint32_t belay_dtype_bits(uint32_t dtype)
 {
-    return dtypes[dtype].bits;
+    return dtype < BELAY_DTYPES ? dtypes[dtype].bits : 0;
 }
 
-const char *belay_dtype_name(enum belay_dtype dtype)
+const char *belay_dtype_name(uint32_t dtype)
 {
-    return dtypes[dtype].name;
+    return dtype < BELAY_DTYPES ? dtypes[dtype].name : NULL;
+}
+
+enum belay_dtype belay_dtype_parse(const char *text, size_t length)
+{
+    enum belay_dtype dtype = BELAY_VOID;
+    while (dtype < BELAY_DTYPES &&
+           (strlen(belay_dtype_name(dtype)) != length || strncmp(belay_dtype_name(dtype), text, length) != 0))
+        dtype++;
+    return dtype;
 }

@@ -220,7 +220,7 @@ static void check_arguments(struct belay_issue *in)
 
 /* ---- the path of a call ------------------------------------------------------------------------------ */
 
-static bool acts_on(const struct belay_op_info *op, enum belay_core_kind kind)
+bool belay_issue_acts_on(const struct belay_op_info *op, enum belay_core_kind kind)
 {
     return op->cores == BELAY_ON_ANY || (op->cores == BELAY_ON_AIC) == (kind == BELAY_AIC);
 }
@@ -262,6 +262,39 @@ void belay_issue_finish(struct belay_issue *in)
     }
 }
 
+void belay_issue_prepare(struct belay_issue *in, struct belay_core *core, uint32_t code, uint32_t dtype,
+                         const uint64_t *args, const struct belay_site *site)
+{
+    const struct belay_op_info *op = &belay_op_table[code];
+    in->core = core;
+    in->op = op;
+    in->dtype = dtype;
+    in->pipe = op->pipe;
+    in->nothing = in->dropped = in->faulty = false;
+    in->result = 0;
+    in->entry.kind = BELAY_ENTRY_WORK;
+    in->entry.op = op;
+    in->entry.site = *site;
+    in->entry.pc = 0;
+    in->entry.open = (struct belay_open_set){{0}};
+    memset(&in->entry.work.unit, 0, sizeof in->entry.work.unit);
+    in->entry.work.moves = in->entry.work.spans = 0;
+    in->entry.work.compute = NULL;
+    in->entry.work.uses = NULL;
+    in->entry.work.fillers = NULL;
+    in->entry.work.parameters = NULL;
+    for (int i = 0; i < op->args; i++)
+        in->arg[i] = args[i];
+
+    if (is_nop(in))
+        return;
+    check_arguments(in);
+    if (!in->dropped)
+        op->lower(in);
+    if (!in->dropped && !in->nothing && in->entry.kind == BELAY_ENTRY_WORK && !belay_footprint_check(in))
+        belay_issue_drop(in);
+}
+
 uint64_t belay_issue(uint32_t code, uint32_t dtype, const uint64_t *args, const struct belay_site *site)
 {
     const struct belay_op_info *op = &belay_op_table[code];
@@ -270,40 +303,12 @@ uint64_t belay_issue(uint32_t code, uint32_t dtype, const uint64_t *args, const 
         belay_issue_refuse_host(op, site);
         return 0;
     }
-    if (!acts_on(op, core->kind))
+    if (!belay_issue_acts_on(op, core->kind))
         return 0;
     core->last_site = *site;
 
     struct belay_issue in;
-    in.core = core;
-    in.op = op;
-    in.dtype = dtype;
-    in.pipe = op->pipe;
-    in.nothing = in.dropped = in.faulty = false;
-    in.result = 0;
-    in.entry.kind = BELAY_ENTRY_WORK;
-    in.entry.op = op;
-    in.entry.site = *site;
-    in.entry.pc = 0;
-    in.entry.open = (struct belay_open_set){{0}};
-    memset(&in.entry.work.unit, 0, sizeof in.entry.work.unit);
-    in.entry.work.moves = in.entry.work.spans = 0;
-    in.entry.work.compute = NULL;
-    in.entry.work.uses = NULL;
-    in.entry.work.fillers = NULL;
-    in.entry.work.parameters = NULL;
-    for (int i = 0; i < op->args; i++)
-        in.arg[i] = args[i];
-
-    if (is_nop(&in)) {
-        belay_issue_finish(&in);
-        return 0;
-    }
-    check_arguments(&in);
-    if (!in.dropped)
-        op->lower(&in);
-    if (!in.dropped && !in.nothing && in.entry.kind == BELAY_ENTRY_WORK && !belay_footprint_check(&in))
-        belay_issue_drop(&in);
+    belay_issue_prepare(&in, core, code, dtype, args, site);
     belay_issue_finish(&in);
     return in.result;
 }

@@ -9,11 +9,8 @@
 #ifndef BELAY_ISSUE_H
 #define BELAY_ISSUE_H
 
-#include "belay/args.h"
-#include "belay/ops.h"
+#include "belay/belay.h"
 #include "machine/machine.h"
-
-enum { BELAY_MAX_ARGS = 24 };
 
 struct belay_issue {
     struct belay_core *core;
@@ -35,11 +32,12 @@ struct belay_issue {
 /* The place behind a pointer argument: BELAY_PLACE(in, a, dst). */
 #define BELAY_PLACE(in, args, member) ((in)->place[&(args)->member - (in)->arg])
 
-/* Code of the i-th element type of the call, and its width. 4-bit elements have no byte width (0). */
+/* Code of the i-th element type of the call, and its width in bytes. 4-bit elements have none (0). */
 enum belay_dtype belay_issue_dtype(const struct belay_issue *in, int i);
-uint32_t belay_dtype_bits(enum belay_dtype dtype);
-const char *belay_dtype_name(enum belay_dtype dtype);
 uint32_t belay_issue_bytes(const struct belay_issue *in, int i);
+
+/* The element type with this name, of so many letters; BELAY_DTYPES: there is none. */
+enum belay_dtype belay_dtype_parse(const char *name, size_t length);
 
 /* Adds a move to the work; loops are added by belay_move_loop(). */
 struct belay_move *belay_issue_copy(struct belay_issue *in, struct belay_place dst, struct belay_place src,
@@ -70,6 +68,13 @@ void belay_issue_await_turn(struct belay_issue *in);
 
 /* Marks the instruction as dropped after a documented exception. */
 void belay_issue_drop(struct belay_issue *in);
+
+/* A call on a core, up to the entry for its pipe: what the tables know is judged, the lowering is done. */
+void belay_issue_prepare(struct belay_issue *in, struct belay_core *core, uint32_t op, uint32_t dtype,
+                         const uint64_t *args, const struct belay_site *site);
+
+/* Whether an instruction does anything on this kind of core. */
+bool belay_issue_acts_on(const struct belay_op_info *op, enum belay_core_kind kind);
 
 /* Hands the entry to its pipe; after an exception, ends the block unless the program is to go on. */
 void belay_issue_finish(struct belay_issue *in);

@@ -173,6 +173,17 @@ _Noreturn void belay_core_stop(struct belay_core *core)
     abort();
 }
 
+void belay_core_idle(struct belay_core *core)
+{
+    core->state = BELAY_CORE_IDLE;
+    belay_coroutine_leave(&core->coroutine, false);
+}
+
+void belay_core_wake(struct belay_core *core)
+{
+    core->state = BELAY_CORE_READY;
+}
+
 bool belay_core_runnable(struct belay_core *core)
 {
     if (core->state == BELAY_CORE_READY)
@@ -247,6 +258,12 @@ static bool step(struct belay_cluster *cluster)
     if (core != NULL)
         resume(core);
     return core != NULL || moved;
+}
+
+void belay_cluster_serve(struct belay_cluster *cluster, const struct belay_core *core)
+{
+    while (!stopped(cluster) && core->state != BELAY_CORE_IDLE && (step(cluster) || wake_pollers(cluster)))
+        ;
 }
 
 enum belay_cluster_result belay_cluster_run(struct belay_cluster *cluster)

@@ -1,4 +1,7 @@
-/* Cross-core flags of mode 0: the one kind of synchronisation that reaches over blocks (sync.md 8). */
+/*
+ * The launch around its blocks, and cross-core flags of mode 0: the one kind of synchronisation that reaches over blocks
+ * (sync.md 8).
+ */
 #ifndef BELAY_INTER_H
 #define BELAY_INTER_H
 
@@ -28,6 +31,15 @@ struct belay_waits **belay_launch_waits(struct belay_launch *launch);
 
 /* Where what a core prints is kept until its launch ends. */
 struct belay_output *belay_launch_output(const struct belay_core *core);
+
+/*
+ * A launch in steps, for whoever runs its blocks himself, on the calling thread. What a block is put back with is what
+ * its last turn came to. Closing ends what still waits; the reports go to `reports`, or are printed when that is NULL.
+ */
+struct belay_launch *belay_launch_open(const struct belay_launch_request *request);
+struct belay_cluster *belay_launch_next(struct belay_launch *launch); /* NULL: no memory */
+void belay_launch_put_back(struct belay_launch *launch, struct belay_cluster *cluster, enum belay_cluster_result result);
+int belay_launch_close(struct belay_launch *launch, struct belay_report_log *reports);
 
 /* The request behind a launch. */
 const struct belay_launch_request *belay_launch_request_of(const struct belay_launch *launch);

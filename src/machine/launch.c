@@ -4,7 +4,7 @@
  * in a deadlock. Results do not depend on the number of threads: blocks share nothing but GM
  * and the mode-0 flags, and reports are merged in order of blocks.
  */
-#include "machine/launch.h"
+#include "machine/inter.h"
 
 #include <fenv.h>
 #include <pthread.h>
@@ -13,8 +13,6 @@
 #include "machine/device.h"
 #include "machine/fault.h"
 #include "machine/gm.h"
-#include "machine/inter.h"
-#include "machine/machine.h"
 #include "machine/options.h"
 #include "report/symbol.h"
 
@@ -259,7 +257,7 @@ static bool is_stuck(const struct belay_launch *launch, const struct belay_clust
     return stuck;
 }
 
-static struct belay_cluster *next_cluster(struct belay_launch *launch)
+struct belay_cluster *belay_launch_next(struct belay_launch *launch)
 {
     struct belay_cluster *cluster = list_pop(&launch->ready);
     if (cluster != NULL)
@@ -276,7 +274,7 @@ static struct belay_cluster *next_cluster(struct belay_launch *launch)
     return list_pop(&launch->polling);
 }
 
-static void put_back(struct belay_launch *launch, struct belay_cluster *cluster, enum belay_cluster_result result)
+void belay_launch_put_back(struct belay_launch *launch, struct belay_cluster *cluster, enum belay_cluster_result result)
 {
     tell_others(launch, cluster);
     if (result == BELAY_CLUSTER_DONE) {
@@ -298,7 +296,7 @@ static void *work(void *argument)
     belay_fault_enter_thread();
     pthread_mutex_lock(&launch->lock);
     for (;;) {
-        struct belay_cluster *cluster = next_cluster(launch);
+        struct belay_cluster *cluster = belay_launch_next(launch);
         if (cluster == NULL) {
             if (launch->running == 0)
                 break;
@@ -312,7 +310,7 @@ static void *work(void *argument)
         enum belay_cluster_result result = belay_cluster_run(cluster);
         pthread_mutex_lock(&launch->lock);
         launch->running--;
-        put_back(launch, cluster, result);
+        belay_launch_put_back(launch, cluster, result);
         pthread_cond_broadcast(&launch->changed);
     }
     pthread_mutex_unlock(&launch->lock);
@@ -398,6 +396,11 @@ static int device_error(const struct belay_launch *launch)
     }
 }
 
+static size_t cores_of(const struct belay_launch_request *request)
+{
+    return (size_t)request->blocks * (size_t)(request->kernel->aic + request->kernel->aiv);
+}
+
 /* One text from those of the cores, in an order that does not depend on threads (open point printf-order). */
 static void join_output(struct belay_launch *launch, size_t cores)
 {
@@ -408,43 +411,67 @@ static void join_output(struct belay_launch *launch, size_t cores)
     free(launch->output);
 }
 
+struct belay_launch *belay_launch_open(const struct belay_launch_request *request)
+{
+    struct belay_launch *launch = calloc(1, sizeof *launch);
+    if (launch == NULL)
+        abort();
+    launch->request = request;
+    pthread_mutex_init(&launch->lock, NULL);
+    pthread_cond_init(&launch->changed, NULL);
+    list_clear(&launch->ready);
+    list_clear(&launch->polling);
+    list_clear(&launch->stuck);
+    list_clear(&launch->waiting);
+    launch->logs = calloc(request->blocks, sizeof *launch->logs);
+    launch->state = calloc(request->blocks, sizeof *launch->state);
+    launch->output = calloc(cores_of(request), sizeof *launch->output);
+    if (launch->logs == NULL || launch->state == NULL || launch->output == NULL)
+        abort();
+    belay_observers_start(launch);
+    return launch;
+}
+
+static void free_launch(struct belay_launch *launch)
+{
+    for (int id = 0; id < BELAY_FLAG_IDS; id++) {
+        free(launch->inter[0].arrived[id]);
+        free(launch->inter[1].arrived[id]);
+    }
+    free(launch->logs);
+    free(launch->state);
+    pthread_cond_destroy(&launch->changed);
+    pthread_mutex_destroy(&launch->lock);
+    free(launch);
+}
+
+int belay_launch_close(struct belay_launch *launch, struct belay_report_log *reports)
+{
+    const struct belay_launch_request *request = launch->request;
+    end_waiting(launch);
+    if (launch->next_block < request->blocks)
+        report_out_of_memory(launch);
+    if (launch->failure == BELAY_FAIL_NONE)
+        report_open_rounds(launch);
+    for (uint32_t block = 0; block < request->blocks; block++)
+        belay_report_merge(&launch->extra, &launch->logs[block]);
+    belay_observers_finish(launch, &launch->extra);
+    belay_report_locate(&launch->extra, request->kernel->name, BELAY_NO_BLOCK);
+    if (reports != NULL)
+        belay_report_merge(reports, &launch->extra);
+    else
+        belay_report_flush(&launch->extra);
+    record_fidelity(launch);
+    join_output(launch, cores_of(request));
+    int error = device_error(launch);
+    free_launch(launch);
+    return error;
+}
+
 int belay_machine_run(const struct belay_launch_request *request)
 {
-    struct belay_launch launch = {.request = request};
-    size_t cores = (size_t)request->blocks * (size_t)(request->kernel->aic + request->kernel->aiv);
-    pthread_mutex_init(&launch.lock, NULL);
-    pthread_cond_init(&launch.changed, NULL);
-    list_clear(&launch.ready);
-    list_clear(&launch.polling);
-    list_clear(&launch.stuck);
-    list_clear(&launch.waiting);
-    launch.logs = calloc(request->blocks, sizeof *launch.logs);
-    launch.state = calloc(request->blocks, sizeof *launch.state);
-    launch.output = calloc(cores, sizeof *launch.output);
-    if (launch.logs == NULL || launch.state == NULL || launch.output == NULL)
-        abort();
     belay_fault_install();
-    belay_observers_start(&launch);
-    run_threads(&launch);
-    end_waiting(&launch);
-    if (launch.next_block < request->blocks)
-        report_out_of_memory(&launch);
-    if (launch.failure == BELAY_FAIL_NONE)
-        report_open_rounds(&launch);
-    for (uint32_t block = 0; block < request->blocks; block++)
-        belay_report_merge(&launch.extra, &launch.logs[block]);
-    belay_observers_finish(&launch, &launch.extra);
-    belay_report_locate(&launch.extra, request->kernel->name, BELAY_NO_BLOCK);
-    belay_report_flush(&launch.extra);
-    record_fidelity(&launch);
-    join_output(&launch, cores);
-    for (int id = 0; id < BELAY_FLAG_IDS; id++) {
-        free(launch.inter[0].arrived[id]);
-        free(launch.inter[1].arrived[id]);
-    }
-    free(launch.logs);
-    free(launch.state);
-    pthread_cond_destroy(&launch.changed);
-    pthread_mutex_destroy(&launch.lock);
-    return device_error(&launch);
+    struct belay_launch *launch = belay_launch_open(request);
+    run_threads(launch);
+    return belay_launch_close(launch, NULL);
 }

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "belay/pipes.h"
+#include "belay/belay.h"
 #include "isa/table.h"
 #include "machine/coroutine.h"
 #include "machine/launch.h"
@@ -154,6 +154,7 @@ enum belay_core_state {
     BELAY_CORE_ABSENT,  /* the kernel kind does not use it */
     BELAY_CORE_READY,   /* can run or go on */
     BELAY_CORE_BLOCKED, /* its scalar unit waits for `blocked_on` */
+    BELAY_CORE_IDLE,    /* it waits for its next call from outside (src/embed) */
     BELAY_CORE_ENDED,   /* the kernel returned */
     BELAY_CORE_STOPPED, /* an exception ended it */
 };
@@ -189,8 +190,6 @@ struct belay_core {
     struct belay_site last_site;          /* of the last call, for faults of scalar code */
     uint64_t fault_address, fault_pc;
 };
-
-enum { BELAY_CORE_AIC, BELAY_CORE_AIV0, BELAY_CORE_AIV1, BELAY_CORES };
 
 struct belay_cluster {
     struct belay_cluster *next;   /* in whatever list owns it */
@@ -266,6 +265,10 @@ void belay_core_yield(struct belay_core *core);
 /* Yields as one that polls: everybody else has a turn first. */
 void belay_core_poll(struct belay_core *core);
 _Noreturn void belay_core_stop(struct belay_core *core);
+/* An embedded core: waits for its next call; goes on when it runs next; runs the cluster until the core waits again. */
+void belay_core_idle(struct belay_core *core);
+void belay_core_wake(struct belay_core *core);
+void belay_cluster_serve(struct belay_cluster *cluster, const struct belay_core *core);
 /* Whether the scalar unit of a core could go on. */
 bool belay_core_runnable(struct belay_core *core);
 

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 static struct belay_options options;
+static const struct belay_options *replaced;
 
 _Noreturn void belay_options_refuse(void)
 {
@@ -115,8 +116,15 @@ static void read_environment(void)
 const struct belay_options *belay_options(void)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
+    if (replaced != NULL)
+        return replaced;
     pthread_once(&once, read_environment);
     return &options;
+}
+
+void belay_options_replace(const struct belay_options *replacement)
+{
+    replaced = replacement;
 }
 
 void belay_options_schedule_name(char *name, size_t size)

@@ -1,4 +1,7 @@
-/* Run-time options, read once from the environment. A value that makes no sense ends the program with status 2. */
+/*
+ * Run-time options, read from the environment when they are first asked for. A value that makes no sense ends the program
+ * with status 2. An embedded machine brings its own.
+ */
 #ifndef BELAY_OPTIONS_H
 #define BELAY_OPTIONS_H
 
@@ -6,12 +9,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "belay/belay.h"
+
 enum { BELAY_MAX_THREADS = 256 };
-
-enum belay_schedule { BELAY_DETERMINISTIC, BELAY_LAZY, BELAY_RANDOM };
-
-/* How the matrix unit adds the products of an element of floating-point type (l1_l0_mmad.md 10.7). */
-enum belay_sum_order { BELAY_ORDER_GROUPED, BELAY_ORDER_SEQUENTIAL, BELAY_ORDER_EXACT };
 
 struct belay_options {
     enum belay_schedule schedule; /* BELAY_SCHEDULE=deterministic | lazy | random[:SEED] */
@@ -26,6 +26,9 @@ struct belay_options {
 };
 
 const struct belay_options *belay_options(void);
+
+/* Options that count instead of those of the environment, until they are taken back with NULL. Not while anything runs. */
+void belay_options_replace(const struct belay_options *replacement);
 
 /*
  * Ends the process with status 2 after a message about its options. No exit handlers run: they would judge the program,

@@ -8,9 +8,16 @@
 #include "watch/blocks.h"
 #include "watch/check.h"
 
+/* NULL: the checks are off. A cluster that is used again may have a state from a time when they were on. */
+static struct hazards *state_of(const struct belay_cluster *cluster)
+{
+    return belay_options()->checks ? cluster->hazards : NULL;
+}
+
 const struct belay_shadow *belay_hazards_shadow(const struct belay_cluster *cluster, int memory)
 {
-    return cluster->hazards != NULL ? &cluster->hazards->shadow[memory] : NULL;
+    const struct hazards *hazards = state_of(cluster);
+    return hazards != NULL ? &hazards->shadow[memory] : NULL;
 }
 
 static uint32_t product_fractals(const struct belay_work *work)
@@ -108,7 +115,7 @@ static void begin(void *self, struct belay_cluster *cluster)
     (void)self;
     struct hazards *hazards = cluster->hazards;
     if (!belay_options()->checks)
-        return; /* without a state the other functions do nothing */
+        return;
     if (hazards == NULL) {
         hazards = cluster->hazards = calloc(1, sizeof *hazards);
         if (hazards == NULL)
@@ -142,10 +149,11 @@ static void learn_again(struct hazards *hazards, int core)
 static void issued(void *self, struct belay_core *core, enum belay_pipe pipe, const struct belay_entry *entry)
 {
     (void)self, (void)entry;
-    if (core->cluster->hazards == NULL)
+    struct hazards *hazards = state_of(core->cluster);
+    if (hazards == NULL)
         return;
-    learn_again(core->cluster->hazards, core_index(core));
-    belay_order_issued(&core->cluster->hazards->order, core_index(core), pipe);
+    learn_again(hazards, core_index(core));
+    belay_order_issued(&hazards->order, core_index(core), pipe);
 }
 
 /*
@@ -171,7 +179,7 @@ static void check_waiters(const struct belay_order *order, struct belay_core *co
 static void starting(void *self, struct belay_core *core, enum belay_pipe pipe, const struct belay_entry *entry)
 {
     (void)self;
-    struct hazards *hazards = core->cluster->hazards;
+    struct hazards *hazards = state_of(core->cluster);
     int index = core_index(core);
     if (hazards == NULL)
         return;
@@ -204,7 +212,7 @@ static void starting(void *self, struct belay_core *core, enum belay_pipe pipe, 
 static void executed(void *self, struct belay_core *core, enum belay_pipe pipe, const struct belay_entry *entry)
 {
     (void)self;
-    struct hazards *hazards = core->cluster->hazards;
+    struct hazards *hazards = state_of(core->cluster);
     if (hazards == NULL)
         return;
     belay_conflicts_settle(hazards, core->cluster);
@@ -215,7 +223,7 @@ static void executed(void *self, struct belay_core *core, enum belay_pipe pipe, 
 
 static void end(void *self, struct belay_cluster *cluster)
 {
-    struct hazards *hazards = cluster->hazards;
+    struct hazards *hazards = state_of(cluster);
     (void)self;
     if (hazards == NULL)
         return;
@@ -244,4 +252,30 @@ static const struct belay_observer observer = {.start = start,
 __attribute__((constructor)) static void install(void)
 {
     belay_observe(&observer);
+}
+
+/* ---- machines that are used from outside ------------------------------------------------------------------------ */
+
+void belay_hazards_settle(struct belay_cluster *cluster)
+{
+    struct hazards *hazards = state_of(cluster);
+    if (hazards != NULL)
+        belay_order_settle(&hazards->order);
+}
+
+static void define(void *context, struct belay_run run, struct belay_history *history)
+{
+    (void)run;
+    *history = (struct belay_history){.write = *(const uint32_t *)context};
+}
+
+void belay_hazards_define(struct belay_cluster *cluster, enum belay_window window, struct belay_run run)
+{
+    struct hazards *hazards = state_of(cluster);
+    if (hazards == NULL)
+        return;
+    tidy_accessors(hazards);
+    const struct belay_accessor known_to_all = {.n = 0};
+    uint32_t id = belay_accessors_add(&hazards->accessors, &known_to_all);
+    belay_shadow_update(&hazards->shadow[window], &run, 1, define, &id);
 }

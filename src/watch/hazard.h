@@ -23,6 +23,13 @@ struct belay_conflict {
 /* What is known of a window of a block, or of GM (BELAY_WINDOWS); NULL when the checks are off. */
 const struct belay_shadow *belay_hazards_shadow(const struct belay_cluster *cluster, int memory);
 
+/*
+ * For machines that are used from outside. Everything so far is complete, and whatever comes later may rely on it; bytes
+ * of a window have been written before all that comes.
+ */
+void belay_hazards_settle(struct belay_cluster *cluster);
+void belay_hazards_define(struct belay_cluster *cluster, enum belay_window window, struct belay_run run);
+
 /* The source line of an access. */
 struct belay_site belay_accessor_site(const struct belay_accessor *accessor);
 

@@ -296,19 +296,40 @@ static enum belay_wait_value barrier(struct belay_order *order, int agent)
     return value;
 }
 
+static void join_completed(const struct belay_order *order, int core, struct belay_clock *all)
+{
+    for (int i = 0; i < BELAY_CORE_AGENTS; i++) {
+        struct belay_clock done = completed(order, core, belay_agent_pipe(i));
+        belay_clock_join(all, &done);
+    }
+}
+
+static void tell_core(struct belay_order *order, int core, const struct belay_clock *all)
+{
+    belay_clock_join(&order->issue[core], all);
+    for (int i = 0; i < BELAY_CORE_AGENTS; i++)
+        belay_clock_join(&order->start[core * BELAY_CORE_AGENTS + i], all);
+}
+
 /* A full barrier: the scalar unit and all pipes know of everything that came before; the unit tells them. */
 static enum belay_wait_value barrier_all(struct belay_order *order, int core)
 {
     struct belay_clock all = {.foreign = 0};
-    for (int i = 0; i < BELAY_CORE_AGENTS; i++) {
-        struct belay_clock done = completed(order, core, belay_agent_pipe(i));
-        belay_clock_join(&all, &done);
-    }
+    join_completed(order, core, &all);
     enum belay_wait_value value = value_of(&order->issue[core], &all);
-    belay_clock_join(&order->issue[core], &all);
-    for (int i = 0; i < BELAY_CORE_AGENTS; i++)
-        belay_clock_join(&order->start[core * BELAY_CORE_AGENTS + i], &all);
+    tell_core(order, core, &all);
     return value;
+}
+
+void belay_order_settle(struct belay_order *order)
+{
+    struct belay_clock all = {.foreign = 0};
+    for (int core = 0; core < BELAY_CORES; core++)
+        join_completed(order, core, &all);
+    for (int core = 0; core < BELAY_CORES; core++) {
+        tell_core(order, core, &all);
+        order->fenced[core] = order->n[belay_agent(core, BELAY_PIPE_S)];
+    }
 }
 
 enum belay_wait_value belay_order_executed(struct belay_order *order, const struct belay_cluster *cluster, int core,

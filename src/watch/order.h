@@ -60,6 +60,9 @@ enum belay_wait_value {
 /* Forgets everything, for a new block. */
 void belay_order_reset(struct belay_order *order, uint32_t block);
 
+/* Everything that has run is complete, and all cores and pipes know. Nothing is queued. */
+void belay_order_settle(struct belay_order *order);
+
 /* An entry has been issued: its issue clock is captured. */
 void belay_order_issued(struct belay_order *order, int core, enum belay_pipe pipe);
 

@@ -159,6 +159,7 @@ def check_quotes(documents):
 
 def main():
     os.environ["PATH"] = os.path.abspath(sys.argv[1]) + "/bin:" + os.environ["PATH"]
+    os.environ["PKG_CONFIG_PATH"] = os.path.abspath(sys.argv[1]) + "/lib/pkgconfig"
     os.environ["LC_ALL"] = "C"
     pages = sorted(os.path.relpath(path, ROOT) for path in glob.glob(f"{ROOT}/docs/*.md"))
     documents = [check(path) for path in

@@ -37,6 +37,20 @@ expect '--asc-aicore-lang' 0 '::belay::kernel' "$bisheng" -E $arch --asc-aicore-
 expect 'c stays c' 0 '' "$bisheng" -c plain.c -std=c++17
 expect 'standard input' 0 '::belay::kernel' bash -c "'$bisheng' -E $arch -x asc - <k.asc"
 
+# Response files
+printf -- '-c k.asc\n\t%s -DTEXT="a b" -DONE=\\"x\\" '"'-DTWO= '"'\n' $arch >response
+expect 'response file' 0 ' "-DTEXT=a b"' "$bisheng" '-###' @response
+expect 'response file: backslashes' 0 ' "-DONE=\\?"x\\?""' "$bisheng" '-###' @response
+expect 'response file: other quotes' 0 ' "-DTWO= "' "$bisheng" '-###' @response
+echo '-c ""' >empty
+expect 'response file: an empty word' 1 "cannot read input ''" "$bisheng" @empty
+printf '@response -DTHREE' >outer
+expect 'response files in response files' 0 ' "-DTEXT=a b".* "-DTHREE"' "$bisheng" '-###' @outer
+echo '@circle' >circle
+expect 'response files in a circle' 1 "response file '@circle' is named by itself" "$bisheng" @circle
+expect 'no response file' 1 "cannot read input '@nothing'" "$bisheng" @nothing
+expect 'a folder is no response file' 1 "cannot read input '@tmp'" "$bisheng" @tmp
+
 # Outputs
 expect 'object' 0 '' "$bisheng" -c k.asc -o out.o $arch
 expect 'object is there' 0 ' T ' nm out.o

@@ -32,6 +32,12 @@ works() {
     expect "$how: its program" 0 '^found' project/demo
     expect "$how: C with pkg-config" 0 'there and back' \
         bash -c "eval cc -Wall -pedantic -Werror '$here/host.c' -o host \$(pkg-config --cflags --libs belay) && ./host"
+    expect "$how: an embedded machine" 0 '^PASS difftest' bash -c \
+        "eval cc -std=c11 -Wall -Wextra -pedantic -Werror '$root/examples/embed/difftest.c' -o difftest \
+            \$(pkg-config --cflags --libs belay) && ./difftest"
+    expect "$how: an embedded machine, static" 0 '^PASS difftest' bash -c \
+        "eval cc -static '$root/examples/embed/difftest.c' -o difftest \
+            \$(pkg-config --static --cflags --libs belay) && ./difftest"
     expect "$how: C with the static library" 0 'there and back' bash -c \
         "eval cc -static '$here/host.c' -o host \$(pkg-config --static --cflags --libs belay) && ./host"
 }

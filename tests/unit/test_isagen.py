@@ -71,8 +71,8 @@ class GoodTables(unittest.TestCase):
         self.assertIn(".align = 32, .align_action = BELAY_ALIGN_DROP, "
                       ".kind = BELAY_ARG_POINTER, .space = BELAY_L1", table)
         self.assertIn('.about = "Does x; well."', table)
-        self.assertIn(".ranged = true, .low = 1, .high = 4095, .field = 12, .nop = BELAY_NOP_WARN", table)
-        self.assertIn(".is_signed = true", table)
+        self.assertIn(".ranged = true, .low = 1, .high = 4095, .width = 16, .field = 12, .nop = BELAY_NOP_WARN", table)
+        self.assertIn(".is_signed = true, .width = 16", table)
         self.assertIn(".optional = true, .initial = 0", table)
         self.assertIn(".reads = 0x1, .writes = 0x0, .lower = belay_lower_x,", table)
         self.assertIn("static const uint32_t x_dtypes[] = {0x1, 0x9};", table)
