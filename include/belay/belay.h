@@ -29,7 +29,7 @@
  * begin with `size`, which the caller sets to the sizeof that it was compiled with; without it they are refused.
  *
  * Names like sync.md 2.1 are those of the specification after which the machine is built; the reference of each
- * instruction (docs/reference) names its section, and so does belay_instruction_info().
+ * instruction (make site) names its section, and so does belay_instruction_info().
  */
 #ifndef BELAY_BELAY_H
 #define BELAY_BELAY_H
