@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 
-CALL = re.compile(r"^[ \t]*asc_sync\w*\([^;]*\);[^\n]*$", re.MULTILINE)
+CALL = re.compile(r"^[ \t]*asc_(?:sync\w*|lock|unlock|dcci\w*)\([^;]*\);[^\n]*$", re.MULTILINE)
 STATEMENT = re.compile(r"^[ \t]*(?!return|break|continue|const |auto )[\w:<>.\[\]+ ]*[(=][^;{}]*;[^\n]*\n\Z", re.MULTILINE)
 SCHEDULES = ["deterministic", "lazy"] + [f"random:{seed}" for seed in range(1, 9)]
 SECONDS = 60
