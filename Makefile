@@ -81,7 +81,7 @@ clang: tools-for-testing
 .PHONY: clang-tests
 clang-tests:
 	@$(call build,$(BUILD)-clang,-DBELAY_TESTS=ON)
-	@$(call ctest,$(BUILD)-clang,-L quick)
+	@$(call ctest,$(BUILD)-clang,-L "quick|conformance")
 
 clean:
 	rm -rf $(BUILD) $(BUILD)-sanitize $(BUILD)-clang
