@@ -459,8 +459,8 @@ int belay_launch_close(struct belay_launch *launch, struct belay_report_log *rep
     belay_report_locate(&launch->extra, request->kernel->name, BELAY_NO_BLOCK);
     if (reports != NULL)
         belay_report_merge(reports, &launch->extra);
-    else
-        belay_report_flush(&launch->extra);
+    else if (belay_report_flush(&launch->extra) && belay_options()->errors_fail && launch->failure == BELAY_FAIL_NONE)
+        belay_launch_fail(launch, BELAY_FAIL_EXCEPTION);
     record_fidelity(launch);
     join_output(launch, cores_of(request));
     int error = device_error(launch);

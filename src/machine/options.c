@@ -108,6 +108,7 @@ static void read_environment(void)
     parse_checks(getenv("BELAY_CHECK"));
     parse_sum(getenv("BELAY_SUM"));
     options.keep_going = parse_switch("BELAY_KEEP_GOING");
+    options.errors_fail = parse_switch("BELAY_ERRORS_FAIL");
     options.notes = parse_switch("BELAY_NOTES");
     options.json = parse_path("BELAY_JSON");
     options.suppress = parse_path("BELAY_SUPPRESS");

@@ -20,6 +20,7 @@ struct belay_options {
     bool checks;                  /* BELAY_CHECK=off: no race checks, for speed */
     enum belay_sum_order sum;          /* BELAY_SUM=grouped | sequential | exact */
     bool keep_going;              /* BELAY_KEEP_GOING=1: a dropped instruction does not end its block */
+    bool errors_fail;             /* BELAY_ERRORS_FAIL=1: a launch with an error reports an exception to the host, too */
     bool notes;                   /* BELAY_NOTES=1: print notes too */
     const char *json;             /* BELAY_JSON=FILE: where records are appended (report/record.h), or NULL */
     const char *suppress;         /* BELAY_SUPPRESS=FILE: findings that are accepted (report/suppress.h), or NULL */

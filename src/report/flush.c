@@ -30,22 +30,26 @@ static void print(const struct belay_report *report)
     belay_report_print(report);
 }
 
-static void deliver(const struct belay_report *report)
+/* Returns whether it is an error that counts. */
+static bool deliver(const struct belay_report *report)
 {
     const struct belay_suppression *suppression = belay_suppressions_find(&suppressions, report);
     if (suppression == NULL && (report->severity != BELAY_NOTE || belay_options()->notes))
         print(report);
     belay_record_report(report, suppression);
+    return suppression == NULL && report->severity == BELAY_ERROR;
 }
 
-void belay_report_flush(struct belay_report_log *log)
+bool belay_report_flush(struct belay_report_log *log)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
+    bool any = false;
     pthread_once(&once, load_suppressions);
     pthread_mutex_lock(&lock);
     for (; log->first != NULL; belay_report_drop(log))
-        deliver(log->first);
+        any = deliver(log->first) || any;
     pthread_mutex_unlock(&lock);
+    return any;
 }
 
 void belay_fidelity_flush(const struct belay_fidelity *fidelity, const char *kernel)

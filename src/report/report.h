@@ -69,8 +69,9 @@ void belay_report_drop(struct belay_report_log *log);
 
 /*
  * Delivers the reports of a log and frees them: each is recorded (report/record.h), and printed on the standard error
- * unless it is a note that nobody wants or a suppression hides it. May be called from several threads.
+ * unless it is a note that nobody wants or a suppression hides it. Returns whether an error was among them that is not
+ * suppressed. May be called from several threads.
  */
-void belay_report_flush(struct belay_report_log *log);
+bool belay_report_flush(struct belay_report_log *log);
 
 #endif

@@ -36,6 +36,17 @@ $ python3 $CHECKS/check_json.py checked.json
 $ BELAY_JSON=listed.json belay list sync_pipe >/dev/null; test -e listed.json
 = 1
 
+A launch with an error can fail for the host, too. Suppressed ones do not count.
+
+$ BELAY_ERRORS_FAIL=1 ./race 2>/dev/null
+> first byte: copied
+> sync=507035
+$ echo 'RACE-RAW race.asc # known' >known; BELAY_ERRORS_FAIL=1 BELAY_SUPPRESS=known ./race
+> first byte: copied
+> sync=0
+$ BELAY_ERRORS_FAIL=1 ./warning 2>/dev/null
+> sync=0
+
 Values that make no sense end a program, whether it launches anything or not.
 
 $ BELAY_SCHEDULE=eager ./clean
