@@ -110,6 +110,8 @@ static void read_environment(void)
     options.keep_going = parse_switch("BELAY_KEEP_GOING");
     options.notes = parse_switch("BELAY_NOTES");
     options.json = parse_path("BELAY_JSON");
+    options.trace = parse_path("BELAY_TRACE");
+    options.trace_scalar = parse_switch("BELAY_TRACE_SCALAR");
     options.suppress = parse_path("BELAY_SUPPRESS");
 }
 

@@ -22,6 +22,8 @@ struct belay_options {
     bool keep_going;              /* BELAY_KEEP_GOING=1: a dropped instruction does not end its block */
     bool notes;                   /* BELAY_NOTES=1: print notes too */
     const char *json;             /* BELAY_JSON=FILE: where records are appended (report/record.h), or NULL */
+    const char *trace;            /* BELAY_TRACE=FILE: where launches are appended as a trace (trace/file.h), or NULL */
+    bool trace_scalar;            /* BELAY_TRACE_SCALAR=1: with the scalar units */
     const char *suppress;         /* BELAY_SUPPRESS=FILE: findings that are accepted (report/suppress.h), or NULL */
 };
 
