@@ -40,13 +40,32 @@ static uint64_t gm_base(uint64_t address, struct belay_gm_block *block)
 static void print_pointer(const struct belay_core *core, const struct belay_arg_info *info, uint64_t value, FILE *out)
 {
     struct belay_place place = {.space = info->space, .offset = value};
+    const struct belay_memory *memory;
+    enum belay_window window;
     struct belay_gm_block block;
     if (belay_address_resolve(core, info->space, value, &place) && place.space == BELAY_GM)
         place.offset -= gm_base(place.offset, &block);
+    else if (belay_memory_find(place.offset, &memory, &window)) /* scales are named by the memory of their operand */
+        place.offset = (uint32_t)place.offset;
     fprintf(out, "0x%" PRIx64, place.offset);
 }
 
-void belay_describe_call(const struct belay_core *core, const struct belay_call *call, FILE *out)
+/* Only synchronisation has arguments that are pipes. */
+static bool is_pipe(const struct belay_arg_info *info, const struct belay_entry *entry)
+{
+    bool named = strcmp(info->name, "pipe") == 0 || strcmp(info->name, "src") == 0 || strcmp(info->name, "dst") == 0;
+    return named && entry->kind != BELAY_ENTRY_WORK;
+}
+
+/* Some memories have no pointers: programs make offsets in them from the addresses of others. */
+static bool is_from_address(const struct belay_arg_info *info, uint64_t value, const struct belay_entry *entry)
+{
+    return strcmp(info->name, "dst") == 0 && value > UINT32_MAX && entry->kind == BELAY_ENTRY_WORK &&
+           entry->work.moves > 0;
+}
+
+void belay_describe_call(const struct belay_core *core, const struct belay_call *call, const struct belay_entry *entry,
+                         FILE *out)
 {
     fputs("\"call\":{", out);
     for (int i = 0; i < call->op->args; i++) {
@@ -54,6 +73,10 @@ void belay_describe_call(const struct belay_core *core, const struct belay_call 
         fprintf(out, "%s\"%s\":\"", i > 0 ? "," : "", info->name);
         if (info->kind == BELAY_ARG_POINTER)
             print_pointer(core, info, call->arg[i], out);
+        else if (is_pipe(info, entry))
+            fprintf(out, "PIPE_%s", belay_pipe_name((enum belay_pipe)call->arg[i]));
+        else if (is_from_address(info, call->arg[i], entry))
+            fprintf(out, "0x%" PRIx64, entry->work.move[0].dst.offset);
         else
             belay_describe_value(info, call->arg[i], out);
         fputc('"', out);

@@ -70,10 +70,14 @@ static int core_index(const struct belay_core *core)
     return (int)(core - core->cluster->core);
 }
 
-/* Loads and stores by the kernel's own code are none of a trace's business. */
-static bool is_plain(const struct belay_entry *entry)
+/*
+ * What the scalar unit does to memory costs nothing, because loops that wait for another core do it as often as the host's
+ * threads let them. Its instructions are there when somebody asks; its code's own loads and stores never.
+ */
+static bool is_left_out(enum belay_pipe pipe, const struct belay_entry *entry)
 {
-    return entry->pc != 0;
+    bool scalar_work = pipe == BELAY_PIPE_S && entry->kind == BELAY_ENTRY_WORK;
+    return scalar_work && (entry->pc != 0 || !belay_options()->trace_scalar);
 }
 
 /* ---- while blocks run -------------------------------------------------------------------------------------------- */
@@ -132,7 +136,7 @@ static void write_words(struct belay_trace *trace, const struct belay_core *core
     snprintf(at, sizeof at, "%s:%u", entry->site.file, entry->site.line);
     belay_describe_string(at, out);
     fputc(',', out);
-    belay_describe_call(core, &trace->call, out);
+    belay_describe_call(core, &trace->call, entry, out);
     if (entry->kind == BELAY_ENTRY_WORK) {
         fputs(",\"registers\":{", out);
         belay_setters_print(&trace->setters[core_index(core)], entry->op->reads, out);
@@ -164,7 +168,7 @@ static void issued(void *self, struct belay_core *core, enum belay_pipe pipe, co
     (void)self;
     struct belay_trace *trace = core->cluster->trace;
     int index = core_index(core);
-    if (is_plain(entry))
+    if (is_left_out(pipe, entry))
         return;
     struct event *event = new_event(&trace->record), **head = &trace->head[index][pipe];
     *event = (struct event){.number = ++trace->issued[index],
@@ -189,7 +193,7 @@ static void starting(void *self, struct belay_core *core, enum belay_pipe pipe, 
     (void)self;
     struct belay_trace *trace = core->cluster->trace;
     int index = core_index(core);
-    if (is_plain(entry))
+    if (is_left_out(pipe, entry))
         return;
     struct event *event = trace->head[index][pipe];
     trace->head[index][pipe] = event->next;
