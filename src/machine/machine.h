@@ -332,7 +332,7 @@ struct belay_observer {
     void (*finish)(void *self, struct belay_launch *launch, struct belay_report_log *log); /* all blocks have */
     void *self;
 };
-enum { BELAY_OBSERVERS = 4 };
+enum { BELAY_OBSERVERS = 5 };
 
 /* Adds an observer, or takes it away again. Not while a launch runs. */
 void belay_observe(const struct belay_observer *observer);

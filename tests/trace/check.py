@@ -3,6 +3,7 @@
 
 Prints the first breaches of each, and a summary; the status is 1 when there are any.
 """
+import bisect
 import collections
 import json
 import sys
@@ -28,6 +29,8 @@ class Trace:
                 self.order[key] = event["args"]["sort_index"]
             elif event["ph"] == "X":
                 self.lanes[key].append(event)
+        for lane in self.lanes.values():
+            lane.sort(key=lambda event: event["ts"])
 
 
 def header(trace):
@@ -49,7 +52,6 @@ def lanes(trace):
             yield f"lane {process}/{thread} has no name"
         elif trace.order.get((process, thread)) != LANES.index(lane):
             yield f"lane {lane} of process {process} is out of order"
-        slices.sort(key=lambda event: event["ts"])
         for before, event in zip(slices, slices[1:]):
             if before["ts"] + before["dur"] > event["ts"]:
                 yield f"{before['args']['at']} and {event['args']['at']} overlap in {lane} at {event['ts']}"
@@ -80,10 +82,11 @@ def slices(trace):
 
 
 def slice_at(trace, arrow):
-    for event in trace.lanes.get((arrow["pid"], arrow["tid"]), []):
-        if event["ts"] <= arrow["ts"] < event["ts"] + event["dur"]:
-            return event
-    return None
+    lane = trace.lanes.get((arrow["pid"], arrow["tid"]), [])
+    at = bisect.bisect_right(lane, arrow["ts"], key=lambda event: event["ts"]) - 1
+    if at < 0 or arrow["ts"] >= lane[at]["ts"] + lane[at]["dur"]:
+        return None
+    return lane[at]
 
 
 def arrows(trace):
