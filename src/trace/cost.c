@@ -71,7 +71,7 @@ static uint64_t stride_cycles(const struct belay_traffic_side *gm)
 {
     uint64_t runs = gm->run_bytes > 0 ? gm->bytes / gm->run_bytes : 0;
     uint64_t stride = gm->stride < STRIDE_CAP ? gm->stride : STRIDE_CAP;
-    return runs * stride / STRIDE_PER_CYCLE;
+    return ceil_div(runs * stride, STRIDE_PER_CYCLE);
 }
 
 static struct belay_cost move_cost(const struct belay_traffic *traffic, uint32_t blocks)

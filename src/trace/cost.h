@@ -1,6 +1,6 @@
 /*
  * What an instruction costs: an estimate in cycles of the core, made from published figures (cost.c says whose). It
- * depends on nothing but the instruction, its types, the bytes it moves and the number of blocks.
+ * depends on nothing but the instruction, its types, the bytes it moves and the number of blocks that run at the same time.
  */
 #ifndef BELAY_TRACE_COST_H
 #define BELAY_TRACE_COST_H

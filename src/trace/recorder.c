@@ -155,12 +155,20 @@ static void name_taken(struct event *event, const struct belay_entry *entry)
     event->id = event_flag ? entry->event.id : mutex ? entry->mutex.id : cross ? entry->cross.id : 0;
 }
 
+/* How many blocks the device runs at the same time; it has two AIVs for each AIC. */
+static uint32_t blocks_at_once(const struct belay_launch_request *request)
+{
+    bool one_vector_core = request->kernel->aic == 0 && request->kernel->aiv == 1;
+    uint32_t most = belay_device_aic_cores() * (one_vector_core ? 2 : 1);
+    return request->blocks < most ? request->blocks : most;
+}
+
 static struct belay_cost cost_of(const struct belay_trace *trace, const struct belay_core *core,
                                  const struct belay_entry *entry)
 {
     if (entry->kind != BELAY_ENTRY_WORK)
         return (struct belay_cost){BELAY_COST_SYNC, 0};
-    return belay_cost_of(&trace->call, &entry->work, belay_launch_request_of(core->cluster->launch)->blocks);
+    return belay_cost_of(&trace->call, &entry->work, blocks_at_once(belay_launch_request_of(core->cluster->launch)));
 }
 
 static void issued(void *self, struct belay_core *core, enum belay_pipe pipe, const struct belay_entry *entry)
@@ -360,20 +368,14 @@ static void write_block(struct writer *writer, uint32_t block, const struct reco
         }
 }
 
-/*
- * When the blocks begin. The device takes them in their order, each on the core that is free first. Blocks that wait for
- * each other need a core each.
- */
-static uint64_t place_blocks(uint32_t blocks, const uint64_t length[], uint64_t offset[])
+/* When the blocks begin: the device takes them in their order, each on the core that is free first. */
+static uint64_t place_blocks(uint32_t blocks, uint32_t cores, const uint64_t length[], uint64_t offset[])
 {
-    uint32_t cores = belay_timeline_together() ? blocks : belay_device_aic_cores();
     uint64_t *busy = allocate(cores, sizeof *busy), end = 0;
     for (uint32_t block = 0; block < blocks; block++) {
         uint32_t core = 0;
-        for (uint32_t i = 1; i < cores && block >= cores; i++)
+        for (uint32_t i = 1; i < cores; i++)
             core = busy[i] < busy[core] ? i : core;
-        if (block < cores)
-            core = block;
         offset[block] = busy[core];
         busy[core] += length[block];
         end = busy[core] > end ? busy[core] : end;
@@ -392,15 +394,17 @@ static void free_record(struct record *record)
     free(record->text);
 }
 
-static void write_launch(struct writer *writer, uint32_t blocks)
+static void write_launch(struct writer *writer, const struct belay_launch_request *request)
 {
+    uint32_t blocks = request->blocks;
     const struct event ***events = allocate(blocks, sizeof *events);
     uint64_t *length = allocate(blocks, sizeof *length), *offset = allocate(blocks, sizeof *offset);
     for (uint32_t block = 0; block < blocks; block++) {
         events[block] = sort(&records[block]);
         length[block] = end_of(events[block], records[block].count);
     }
-    uint64_t end = place_blocks(blocks, length, offset);
+    uint32_t cores = belay_timeline_together() ? blocks : blocks_at_once(request);
+    uint64_t end = place_blocks(blocks, cores, length, offset);
     writer->offset = offset;
     writer->begin = writer->totals.cycles;
     for (uint32_t block = 0; block < blocks; block++) {
@@ -424,7 +428,7 @@ static void finish(void *self, struct belay_launch *launch, struct belay_report_
     writer.file = gave_up || path == NULL ? NULL : belay_trace_open(path, program_invocation_name, &writer.totals);
     gave_up = writer.file == NULL;
     if (!gave_up) {
-        write_launch(&writer, request->blocks);
+        write_launch(&writer, request);
         gave_up = !belay_trace_close(writer.file, path, &writer.totals);
     }
     for (uint32_t block = 0; block < request->blocks; block++)

@@ -30,7 +30,7 @@ void belay_timeline_reset(struct belay_timeline *timeline, uint32_t block);
 /* A launch begins: forgets what its blocks told each other. */
 void belay_timeline_launch(void);
 
-/* Whether blocks of the launch have used flags between blocks: then all of them ran at the same time. */
+/* Whether blocks of the launch have used flags between blocks: then each must have cores of its own. */
 bool belay_timeline_together(void);
 
 /* The scalar unit has issued an entry for a pipe. Returns when it reaches the pipe. */
