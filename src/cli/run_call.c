@@ -146,8 +146,11 @@ static const json_t *choose(const char *at, const char *nth, const json_t *const
     errno = 0;
     unsigned long number = strtoul(nth, &end, 10);
     if (errno != 0 || *nth < '0' || *nth > '9' || *end != '\0' || number < 1 || number > count) {
-        fprintf(stderr, "belay: --nth %s: %s holds %zu different call%s; use a whole number from 1 to %zu\n", nth, at,
-                count, count == 1 ? "" : "s", count);
+        if (count == 1)
+            fprintf(stderr, "belay: --nth %s: %s holds one call only; leave --nth out\n", nth, at);
+        else
+            fprintf(stderr, "belay: --nth %s: %s holds %zu different calls; use a whole number from 1 to %zu\n", nth, at,
+                    count, count);
         return NULL;
     }
     return calls[number - 1];

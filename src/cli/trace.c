@@ -111,11 +111,13 @@ int belay_command_trace(int argc, char **argv)
         return refuse("where to? name a file with -o");
     if (optind == argc)
         return refuse("which program?");
+    belay_options(); /* refuses what makes no sense, before the program does */
     if (!make_file(path))
         return BELAY_USAGE;
     int error = run(argv + optind, &status);
     if (error != 0) {
         fprintf(stderr, "belay trace: cannot run '%s': %s\n", argv[optind], strerror(error));
+        unlink(path);
         return BELAY_USAGE;
     }
     if (!complete(path, argv[optind]))
