@@ -80,7 +80,7 @@ FILE *belay_trace_open(const char *path, const char *program, struct belay_trace
     return file;
 }
 
-void belay_trace_event(FILE *file, struct belay_trace_totals *totals)
+void belay_trace_begin_event(FILE *file, struct belay_trace_totals *totals)
 {
     fputs(totals->events++ > 0 ? ",\n" : "\n", file);
 }

@@ -21,7 +21,7 @@ struct belay_trace_totals {
 FILE *belay_trace_open(const char *path, const char *program, struct belay_trace_totals *totals);
 
 /* Begins an event: the caller writes an object behind it. */
-void belay_trace_event(FILE *file, struct belay_trace_totals *totals);
+void belay_trace_begin_event(FILE *file, struct belay_trace_totals *totals);
 
 /* Ends the file. False, after a message: it could not be written. */
 bool belay_trace_close(FILE *file, const char *path, const struct belay_trace_totals *totals);
