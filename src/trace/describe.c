@@ -181,7 +181,7 @@ static void print_path(const struct belay_traffic *traffic, FILE *out)
     const char *to = belay_spaces[traffic->dst.space].name;
     if (traffic->src.bytes > 0)
         fprintf(out, "\"path\":\"%s to %s\",", belay_spaces[traffic->src.space].name, to);
-    else
+    else if (traffic->dst.bytes > 0)
         fprintf(out, "\"path\":\"constant to %s\",", to);
     fprintf(out, "\"bytes\":%" PRIu64 ",", belay_traffic_bytes(traffic));
 }
@@ -195,7 +195,7 @@ void belay_describe_work(const struct belay_core *core, const struct belay_entry
 {
     const struct belay_work *work = &entry->work;
     struct belay_traffic traffic = belay_traffic_of(work);
-    if (!computes(pipe, work) && traffic.dst.bytes > 0)
+    if (!computes(pipe, work) && pipe != BELAY_PIPE_S)
         print_path(&traffic, out);
     print_hulls(core, work, BELAY_SRC, out);
     fputc(',', out);

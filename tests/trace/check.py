@@ -72,8 +72,8 @@ def slices(trace):
         numbers[core] = args["n"]
         if event["cat"] not in ("copy", "compute", "sync", "scalar"):
             yield f"{where} is of category {event['cat']}"
-        if event["cat"] == "copy" and not (args["bytes"] > 0 and " to " in args["path"] and args["writes"]):
-            yield f"{where} moves nothing"
+        if event["cat"] == "copy" and (args["bytes"] > 0) != (" to " in args.get("path", "") and args["writes"] != []):
+            yield f"{where} moves {args['bytes']} bytes, but not from one place to another"
         if event["cat"] == "sync" and ("bytes" in args or "writes" in args):
             yield f"{where} moves something"
         for _, low, high, *_ in args.get("reads", []) + args.get("writes", []):
