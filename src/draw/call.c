@@ -169,7 +169,7 @@ static uint32_t setter_dtype(const struct belay_op_info *setter, uint32_t wanted
 static bool takes(const struct belay_op_info *setter, const struct word *word)
 {
     int count = count_values(word->value);
-    if (word->type != NULL && !takes_type(setter, draw_dtype_parse(word->type, (size_t)word->type_length)))
+    if (word->type != NULL && !takes_type(setter, belay_dtype_parse(word->type, (size_t)word->type_length)))
         return false;
     return setter->args == count || (setter->args == 1 && count > 1 && count <= setter->arg[0].parts);
 }
@@ -205,7 +205,7 @@ static bool add_setter(const struct word *word, struct draw_call *call)
             continue;
         struct draw_issue *setter = &call->setter[call->setters++];
         setter->op = (enum belay_op)op;
-        setter->dtype = word->type != NULL ? draw_dtype_parse(word->type, (size_t)word->type_length)
+        setter->dtype = word->type != NULL ? belay_dtype_parse(word->type, (size_t)word->type_length)
                                            : setter_dtype(info, call->main.dtype);
         return parse_setter_values(word->value, setter);
     }

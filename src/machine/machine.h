@@ -311,7 +311,7 @@ const char *belay_pipe_name(enum belay_pipe pipe);
 /* ---- observers -------------------------------------------------------------------------- */
 
 /* A call as the kernel made it; the arguments are valid during the call. */
-struct belay_call {
+struct belay_called {
     const struct belay_op_info *op;
     uint32_t dtype; /* its element types, packed as for belay_issue() */
     const uint64_t *arg;
@@ -324,7 +324,7 @@ struct belay_call {
 struct belay_observer {
     void (*start)(void *self, struct belay_launch *launch);   /* a launch is about to start */
     void (*begin)(void *self, struct belay_cluster *cluster); /* a block is about to start */
-    void (*called)(void *self, struct belay_core *core, const struct belay_call *call); /* before it is judged and lowered */
+    void (*called)(void *self, struct belay_core *core, const struct belay_called *call); /* before it is judged and lowered */
     void (*issued)(void *self, struct belay_core *core, enum belay_pipe pipe, const struct belay_entry *entry);
     void (*starting)(void *self, struct belay_core *core, enum belay_pipe pipe, const struct belay_entry *entry);
     void (*executed)(void *self, struct belay_core *core, enum belay_pipe pipe, const struct belay_entry *entry);
@@ -341,7 +341,7 @@ void belay_unobserve(const struct belay_observer *observer);
 /* What the machine calls. */
 void belay_observers_start(struct belay_launch *launch);
 void belay_observers_begin(struct belay_cluster *cluster);
-void belay_observers_called(struct belay_core *core, const struct belay_call *call);
+void belay_observers_called(struct belay_core *core, const struct belay_called *call);
 void belay_observers_end(struct belay_cluster *cluster);
 void belay_observers_finish(struct belay_launch *launch, struct belay_report_log *log);
 

@@ -99,7 +99,7 @@ static const struct {
     {4, {5726, 0, 235, 0, false}, {2941, 0, 454, 0, false}},
 };
 
-static struct belay_cost gather_cost(const struct belay_call *call, const struct belay_traffic *traffic,
+static struct belay_cost gather_cost(const struct belay_called *call, const struct belay_traffic *traffic,
                                      uint32_t blocks)
 {
     uint32_t bytes = belay_dtype_bits((enum belay_dtype)(call->dtype & 0xFF)) / 8;
@@ -110,7 +110,7 @@ static struct belay_cost gather_cost(const struct belay_call *call, const struct
 
 /* ---- the matrix unit ----------------------------------------------------------------------------------------------- */
 
-static uint64_t argument(const struct belay_call *call, const char *name)
+static uint64_t argument(const struct belay_called *call, const char *name)
 {
     int i = 0;
     while (i < call->op->args && strcmp(call->op->arg[i].name, name) != 0)
@@ -122,7 +122,7 @@ static uint64_t argument(const struct belay_call *call, const char *name)
  * [P] 25 + p ceil(m / 16) ceil(n / 16) ceil(k size / 32), where p is 8 for operands of type float and else 1. There is
  * no figure for HF32: as float.
  */
-static struct belay_cost mmad_cost(const struct belay_call *call)
+static struct belay_cost mmad_cost(const struct belay_called *call)
 {
     enum { START = 25, CUBE = 16, STEP_BITS = 256, FLOAT_PASSES = 8 };
     enum belay_dtype a = (enum belay_dtype)(call->dtype >> 8 & 0xFF);
@@ -135,7 +135,7 @@ static struct belay_cost mmad_cost(const struct belay_call *call)
  * [P] 343 + rows max(4.59, row bytes / 30) + 0.26 rows (odd - 1), where `odd` is the odd part of the 32-byte units of
  * a row, and a row is what the destination gets of it.
  */
-static struct belay_cost drain_cost(const struct belay_call *call, const struct belay_traffic *traffic)
+static struct belay_cost drain_cost(const struct belay_called *call, const struct belay_traffic *traffic)
 {
     enum { START = 343, ROW_LEAST = 459, ROW_RATE = 30, ODD = 26, UNIT = 32, ACCUMULATOR = 4 };
     uint64_t columns = argument(call, "n_size");
@@ -149,7 +149,7 @@ static struct belay_cost drain_cost(const struct belay_call *call, const struct 
     return (struct belay_cost){START + ceil_div(rows * ((row > ROW_LEAST ? row : ROW_LEAST) + ODD * (odd - 1)), 100), 0};
 }
 
-struct belay_cost belay_cost_of(const struct belay_call *call, const struct belay_work *work, uint32_t blocks)
+struct belay_cost belay_cost_of(const struct belay_called *call, const struct belay_work *work, uint32_t blocks)
 {
     struct belay_traffic traffic = belay_traffic_of(work);
     if (call->op->pipe == BELAY_PIPE_S || (work->moves == 0 && work->spans == 0))

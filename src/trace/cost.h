@@ -14,6 +14,6 @@ struct belay_cost {
     uint64_t head; /* in addition, for the first instruction of its pipe in a kernel */
 };
 
-struct belay_cost belay_cost_of(const struct belay_call *call, const struct belay_work *work, uint32_t blocks);
+struct belay_cost belay_cost_of(const struct belay_called *call, const struct belay_work *work, uint32_t blocks);
 
 #endif

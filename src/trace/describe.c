@@ -64,7 +64,7 @@ static bool is_from_address(const struct belay_arg_info *info, uint64_t value, c
            entry->work.moves > 0;
 }
 
-void belay_describe_call(const struct belay_core *core, const struct belay_call *call, const struct belay_entry *entry,
+void belay_describe_call(const struct belay_core *core, const struct belay_called *call, const struct belay_entry *entry,
                          FILE *out)
 {
     fputs("\"call\":{", out);

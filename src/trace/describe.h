@@ -13,7 +13,7 @@ void belay_describe_string(const char *text, FILE *out);
 void belay_describe_value(const struct belay_arg_info *info, uint64_t value, FILE *out);
 
 /* "call" and "dtype" of the call that has made an entry. */
-void belay_describe_call(const struct belay_core *core, const struct belay_call *call, const struct belay_entry *entry,
+void belay_describe_call(const struct belay_core *core, const struct belay_called *call, const struct belay_entry *entry,
                          FILE *out);
 
 /* "path" and "bytes" of a movement; "reads" and "writes". */

@@ -16,12 +16,10 @@ struct belay_trace {
     struct trace_record record;
     struct belay_timeline *timeline;
     struct belay_setters setters[BELAY_CORES];
-    struct belay_call call; /* the call that is under way */
+    struct belay_called call; /* the call that is under way */
     uint64_t issued[BELAY_CORES];
     struct trace_event *head[BELAY_CORES][BELAY_PIPES], *tail[BELAY_CORES][BELAY_PIPES];
 };
-
-static struct trace_record *records; /* of the blocks of the launch that have ended */
 
 static void *allocate(size_t count, size_t size)
 {
@@ -49,7 +47,7 @@ static bool is_left_out(enum belay_pipe pipe, const struct belay_entry *entry)
 static void start(void *self, struct belay_launch *launch)
 {
     (void)self;
-    records = allocate(belay_launch_request_of(launch)->blocks, sizeof *records);
+    *belay_launch_traces(launch) = allocate(belay_launch_request_of(launch)->blocks, sizeof(struct trace_record));
     belay_timeline_launch();
 }
 
@@ -72,7 +70,7 @@ static void begin(void *self, struct belay_cluster *cluster)
         belay_setters_reset(&trace->setters[core], &cluster->core[core]);
 }
 
-static void called(void *self, struct belay_core *core, const struct belay_call *call)
+static void called(void *self, struct belay_core *core, const struct belay_called *call)
 {
     (void)self;
     struct belay_trace *trace = core->cluster->trace;
@@ -170,7 +168,7 @@ static void end(void *self, struct belay_cluster *cluster)
 {
     (void)self;
     fclose(cluster->trace->record.words);
-    records[cluster->block] = cluster->trace->record;
+    (*belay_launch_traces(cluster->launch))[cluster->block] = cluster->trace->record;
 }
 
 static void free_record(struct trace_record *record)
@@ -186,6 +184,7 @@ static void free_record(struct trace_record *record)
 static void finish(void *self, struct belay_launch *launch, struct belay_report_log *log)
 {
     const struct belay_launch_request *request = belay_launch_request_of(launch);
+    struct trace_record *records = *belay_launch_traces(launch);
     (void)self, (void)log;
     belay_trace_write(request, records);
     for (uint32_t block = 0; block < request->blocks; block++)

@@ -27,7 +27,7 @@ static void learn(struct belay_setters *setters, const struct belay_core *core)
             setters->last[reg] = setters->pending;
 }
 
-void belay_setters_called(struct belay_setters *setters, const struct belay_core *core, const struct belay_call *call)
+void belay_setters_called(struct belay_setters *setters, const struct belay_core *core, const struct belay_called *call)
 {
     if (setters->pending.op != NULL)
         learn(setters, core);

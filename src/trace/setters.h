@@ -26,7 +26,7 @@ struct belay_setters {
 void belay_setters_reset(struct belay_setters *setters, const struct belay_core *core);
 
 /* Before a call: what the one before has changed is its work. */
-void belay_setters_called(struct belay_setters *setters, const struct belay_core *core, const struct belay_call *call);
+void belay_setters_called(struct belay_setters *setters, const struct belay_core *core, const struct belay_called *call);
 
 /* Writes the setters of the registers in the bit set, as members of an object of JSON. */
 void belay_setters_print(const struct belay_setters *setters, uint64_t registers, FILE *out);

@@ -233,7 +233,9 @@ void belay_trace_write(const struct belay_launch_request *request, const struct 
     static bool gave_up;
     const char *path = belay_options()->trace;
     struct writer writer = {.kernel = request->kernel->name, .records = records};
-    writer.file = gave_up || path == NULL ? NULL : belay_trace_open(path, program_invocation_name, &writer.totals);
+    if (gave_up || path == NULL)
+        return;
+    writer.file = belay_trace_open(path, program_invocation_name, &writer.totals);
     gave_up = writer.file == NULL;
     if (gave_up)
         return;

@@ -11,12 +11,12 @@
 
 static uint64_t args[BELAY_MAX_ARGS];
 
-static struct belay_call call_of(enum belay_op op, uint32_t dtype)
+static struct belay_called call_of(enum belay_op op, uint32_t dtype)
 {
-    return (struct belay_call){&belay_op_table[op], dtype, args};
+    return (struct belay_called){&belay_op_table[op], dtype, args};
 }
 
-static struct belay_call with_argument(struct belay_call call, const char *name, uint64_t value)
+static struct belay_called with_argument(struct belay_called call, const char *name, uint64_t value)
 {
     for (int i = 0; i < call.op->args; i++)
         if (strcmp(call.op->arg[i].name, name) == 0)
@@ -35,7 +35,7 @@ static struct belay_work copy(enum belay_space from, enum belay_space to, uint32
 static void check(enum belay_op op, uint32_t dtype, const struct belay_work *work, uint32_t blocks, uint64_t cycles,
                   uint64_t head)
 {
-    struct belay_call call = call_of(op, dtype);
+    struct belay_called call = call_of(op, dtype);
     struct belay_cost cost = belay_cost_of(&call, work, blocks);
     assert_int_equal(cost.cycles, cycles);
     assert_int_equal(cost.head, head);
@@ -44,7 +44,7 @@ static void check(enum belay_op op, uint32_t dtype, const struct belay_work *wor
 static void check_mmad(enum belay_dtype type, uint64_t m, uint64_t k, uint64_t n, uint64_t cycles)
 {
     struct belay_work work = {.spans = 1};
-    struct belay_call call = call_of(BELAY_OP_mmad, BELAY_FLOAT | (uint32_t)type << 8 | (uint32_t)type << 16);
+    struct belay_called call = call_of(BELAY_OP_mmad, BELAY_FLOAT | (uint32_t)type << 8 | (uint32_t)type << 16);
     call = with_argument(with_argument(with_argument(call, "m", m), "k", k), "n", n);
     assert_int_equal(belay_cost_of(&call, &work, 1).cycles, cycles);
 }
@@ -106,7 +106,7 @@ static void test_inside(void **state)
 static void check_drain(uint64_t rows, uint64_t columns, uint32_t bytes, uint64_t cycles)
 {
     struct belay_work work = copy(BELAY_L0C, BELAY_GM, bytes);
-    struct belay_call call = with_argument(call_of(BELAY_OP_copy_l0c2gm, BELAY_FLOAT << 8), "n_size", columns);
+    struct belay_called call = with_argument(call_of(BELAY_OP_copy_l0c2gm, BELAY_FLOAT << 8), "n_size", columns);
     work.move[0].convert = bytes == 4 ? NULL : (belay_convert_function *)(void *)test_inside; /* it is not called */
     work.move[0].src_bytes = 4;
     belay_move_loop(&work.move[0], columns, bytes, 4);
