@@ -36,7 +36,7 @@ if [ "$BELAY_ACCEPT" = 1 ]; then
 fi
 diff -u "$folder/small.json" small.json || fail small.json
 
-# ---- the rules; the same file with any number of threads, and with the checks off
+# ---- the rules; the same file with any number of threads, with the checks off, and under any schedule but for its name
 
 sources=("$folder"/../../examples/*.asc)
 for name in cross_block cross_inter cross_intra cross_subblock mutex mutex_three_pipes unit_flag early_wait streams scalar_access; do
@@ -48,9 +48,13 @@ for source in "${sources[@]}"; do
     BELAY_THREADS=1 record "$program.json"
     BELAY_THREADS=4 record threads.json
     BELAY_CHECK=off record unchecked.json
+    record lazy.json --schedule lazy
+    record random.json --schedule random:7
+    sed -i 's/"schedule":"[^"]*"/"schedule":"deterministic"/' lazy.json random.json
     record "$program.scalar.json" --scalar
     cmp "$program.json" threads.json || fail "$program: threads"
     cmp "$program.json" unchecked.json || fail "$program: checks"
+    cmp "$program.json" lazy.json && cmp "$program.json" random.json || fail "$program: schedules"
     python3 "$folder/check.py" "$program.json" "$program.scalar.json" >check.out || { cat check.out && fail "$program"; }
 done
 for source in "$folder"/../../examples/*.asc; do
