@@ -36,7 +36,8 @@ void belay_setters_called(struct belay_setters *setters, const struct belay_core
     if (call->op->pipe != BELAY_PIPE_S)
         return;
     setters->pending = (struct belay_setter){.op = call->op, .dtype = call->dtype, .number = setters->calls};
-    memcpy(setters->pending.arg, call->arg, call->op->args * sizeof *call->arg);
+    for (int i = 0; i < call->op->args; i++)
+        setters->pending.arg[i] = call->arg[i];
 }
 
 /* ---- in words ---------------------------------------------------------------------------------------------------- */
