@@ -1,23 +1,28 @@
 /* belay draw: the picture of a movement instruction with the arguments that somebody has. */
 #include <errno.h>
+#include <getopt.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "cli/commands.h"
+#include "cli/run_call.h"
 #include "draw/complain.h"
 #include "draw/paint.h"
 
-static const char usage[] = "usage: belay draw FUNCTION [name=value ...] [-o FILE.svg|FILE.pdf|FILE.png|FILE.txt]\n";
+static const char usage[] = "usage: belay draw FUNCTION [name=value ...] [-o FILE.svg|FILE.pdf|FILE.png|FILE.txt]\n"
+                            "       belay draw --from-run TRACE --at FILE:LINE [--nth N] [-o FILE...]\n";
 
 static const char help[] =
     "\n"
-    "Draws which bytes the call moves where: as text, or into a file.\n"
+    "Draws which bytes the call moves where: as text, or into a file. With --from-run, the call that a line made in a\n"
+    "run that belay trace has recorded; if there were several different ones, the first, or the Nth.\n"
     "\n"
     "  n_burst=3           an argument by its name; what is left out is 0 where 0 is legal\n"
     "  dtype=half          the element type; half,float where there are two\n"
     "  dst=0x200 src=64    offsets of the operands in their memories\n"
     "  asc_set_gm2l1_loop_size=2,2\n"
-    "                      a setter that runs before the call, with its values in order\n"
+    "                      a setter that runs before the call, with its values in order; asc_set_gm2l1_padding<half>=1.5\n"
+    "                      for one of several types\n"
     "  config=5,3,5        the parts of a word in order\n"
     "\n"
     "Values are written as in C: 48, 0x30, -1, true, '1<<16|2'; 1.5 is the bit pattern of the element type.\n"
@@ -118,6 +123,40 @@ static int draw(const struct draw_call *call, const char *path)
     return status;
 }
 
+/* ---- calls of a run ------------------------------------------------------------------------------------------------ */
+
+static int draw_run(int argc, char **argv)
+{
+    static const struct option names[] = {{"from-run", required_argument, NULL, 'r'},
+                                          {"at", required_argument, NULL, 'a'},
+                                          {"nth", required_argument, NULL, 'n'},
+                                          {NULL, 0, NULL, 0}};
+    const char *path = NULL, *at = NULL, *nth = NULL, *to = NULL;
+    struct run_call recorded;
+    struct draw_call call;
+    argv[0] = "belay draw"; /* for the messages of getopt */
+    for (int c; (c = getopt_long(argc, argv, "o:", names, NULL)) != -1;) {
+        switch (c) {
+        case 'r': path = optarg; break;
+        case 'a': at = optarg; break;
+        case 'n': nth = optarg; break;
+        case 'o': to = optarg; break;
+        default: return fputs(usage, stderr), BELAY_USAGE;
+        }
+    }
+    if (path == NULL || at == NULL || optind < argc) {
+        fputs(path != NULL && at == NULL ? "belay: --from-run needs --at FILE:LINE\n" : usage, stderr);
+        return BELAY_USAGE;
+    }
+    if (!run_call_find(path, at, nth, &recorded))
+        return BELAY_USAGE;
+    int status = BELAY_USAGE;
+    if (draw_call_parse(recorded.name, recorded.count, (const char *const *)recorded.words, &call))
+        status = draw(&call, to);
+    run_call_free(&recorded);
+    return status;
+}
+
 int belay_command_draw(int argc, char **argv)
 {
     const char *path = NULL, *words[BELAY_MAX_ARGS + DRAW_SETTERS];
@@ -128,6 +167,8 @@ int belay_command_draw(int argc, char **argv)
         list_functions(stdout);
         return 0;
     }
+    if (argv[1][0] == '-')
+        return draw_run(argc, argv);
     for (int i = 2; i < argc; i++) {
         if (strcmp(argv[i], "--help") == 0)
             return describe(argv[1]);

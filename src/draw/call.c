@@ -12,10 +12,10 @@ bool draw_is_drawable(const struct belay_op_info *op)
            strcmp(op->arg[DRAW_DST].name, "dst") == 0;
 }
 
-/* A word `name=value`, or the name of a setter without values. */
+/* A word `name=value`, or the name of a setter without values; behind the name of a setter may stand its <type>. */
 struct word {
-    const char *text, *value;
-    int name; /* its length */
+    const char *text, *value, *type; /* NULL: none is given */
+    int name, type_length;           /* `name` is a length, too */
 };
 
 static bool is_setter(const struct word *word)
@@ -27,7 +27,13 @@ static bool split(const char *text, struct word *word)
 {
     size_t length = strcspn(text, "=");
     bool has_value = text[length] == '=';
-    *word = (struct word){text, text + length + has_value, (int)length};
+    *word = (struct word){.text = text, .value = text + length + has_value, .name = (int)length};
+    size_t name = strcspn(text, "<");
+    if (is_setter(word) && name + 2 < length && text[length - 1] == '>') {
+        word->type = text + name + 1;
+        word->type_length = (int)(length - name - 2);
+        word->name = (int)name;
+    }
     return length > 0 && (has_value || is_setter(word));
 }
 
@@ -143,19 +149,28 @@ static int count_values(const char *text)
     return count;
 }
 
-/* The type of the call when the setter takes it, so that its padding is meant for such elements. */
-static uint32_t setter_dtype(const struct belay_op_info *op, uint32_t wanted)
+static bool takes_type(const struct belay_op_info *setter, uint32_t dtype)
 {
-    for (int i = 0; i < op->dtypes; i++)
-        if (op->dtype[i] == (wanted & 0xFF))
-            return op->dtype[i];
-    return op->dtypes > 0 ? op->dtype[0] : 0;
+    for (int i = 0; i < setter->dtypes; i++)
+        if (setter->dtype[i] == dtype)
+            return true;
+    return false;
+}
+
+/* The type of the call when the setter takes it, so that its padding is meant for such elements. */
+static uint32_t setter_dtype(const struct belay_op_info *setter, uint32_t wanted)
+{
+    if (takes_type(setter, wanted & 0xFF))
+        return wanted & 0xFF;
+    return setter->dtypes > 0 ? setter->dtype[0] : 0;
 }
 
 /* A setter of one word takes the word or its parts. */
-static bool takes(const struct belay_op_info *setter, const char *values)
+static bool takes(const struct belay_op_info *setter, const struct word *word)
 {
-    int count = count_values(values);
+    int count = count_values(word->value);
+    if (word->type != NULL && !takes_type(setter, belay_dtype_parse(word->type, (size_t)word->type_length)))
+        return false;
     return setter->args == count || (setter->args == 1 && count > 1 && count <= setter->arg[0].parts);
 }
 
@@ -186,11 +201,12 @@ static bool add_setter(const struct word *word, struct draw_call *call)
         if (!is_named(word, info->name) || info->pipe != BELAY_PIPE_S || !acts)
             continue;
         known = true;
-        if (!takes(info, word->value) || call->setters == DRAW_SETTERS)
+        if (!takes(info, word) || call->setters == DRAW_SETTERS)
             continue;
         struct draw_issue *setter = &call->setter[call->setters++];
         setter->op = (enum belay_op)op;
-        setter->dtype = setter_dtype(info, call->main.dtype);
+        setter->dtype = word->type != NULL ? belay_dtype_parse(word->type, (size_t)word->type_length)
+                                           : setter_dtype(info, call->main.dtype);
         return parse_setter_values(word->value, setter);
     }
     draw_complain_setter(main, word->text, word->name, known);

@@ -119,7 +119,7 @@ void draw_complain_dtype(const struct belay_op_info *op, const char *text)
 void draw_complain_setter(const struct belay_op_info *op, const char *name, int length, bool known)
 {
     if (known)
-        fprintf(stderr, "belay: %.*s has another number of values; the setters of what %s reads:\n", length, name,
+        fprintf(stderr, "belay: %.*s has another number of values, or other types; the setters of what %s reads:\n", length, name,
                 op->name);
     else
         fprintf(stderr, "belay: there is no setter '%.*s' for %s; the setters of what it reads:\n", length, name,

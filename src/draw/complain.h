@@ -11,7 +11,7 @@ void draw_complain_names(const char *name, const struct draw_call *call);
 void draw_complain_missing(const struct belay_op_info *op, const struct belay_arg_info *arg);
 /* `text` NULL: no type was given. */
 void draw_complain_dtype(const struct belay_op_info *op, const char *text);
-/* `known`: the setter exists, but has another number of values. */
+/* `known`: the setter exists, but not with that number of values, or for that type. */
 void draw_complain_setter(const struct belay_op_info *op, const char *name, int length, bool known);
 
 /* The arguments of an instruction, its types and its setters. */

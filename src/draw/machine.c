@@ -47,6 +47,7 @@ static void run(struct session *session, const struct belay_op_info *op)
     setenv("BELAY_KEEP_GOING", "1", 1);
     setenv("BELAY_CHECK", "off", 1);
     unsetenv("BELAY_JSON");
+    unsetenv("BELAY_TRACE");
     session->kind = op->cores == BELAY_ON_AIV ? BELAY_AIV : BELAY_AIC;
     belay_machine_run(&request);
 }

@@ -123,7 +123,8 @@ static bool trace_computed_run(void *context, int64_t offset, uint64_t bytes)
             piece.constant_length = piece.dst_length;
         }
         run->trace->piece[run->trace->count++] = piece;
-        join_constants(run->trace);
+        if (piece.origin == DRAW_CONSTANT)
+            join_constants(run->trace);
     }
     return true;
 }

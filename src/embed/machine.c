@@ -18,6 +18,7 @@ static void make(struct belay_embed_slot *slot, struct belay_core *core)
 {
     struct belay_issue in;
     core->last_site = slot->site;
+    belay_observers_called(core, &(struct belay_called){&belay_op_table[slot->call->op], slot->call->dtype, slot->call->arg});
     belay_issue_prepare(&in, core, slot->call->op, slot->call->dtype, slot->call->arg, &slot->site);
     slot->dropped = in.dropped;
     belay_issue_finish(&in);

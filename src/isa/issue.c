@@ -306,6 +306,7 @@ uint64_t belay_issue(uint32_t code, uint32_t dtype, const uint64_t *args, const 
     if (!belay_issue_acts_on(op, core->kind))
         return 0;
     core->last_site = *site;
+    belay_observers_called(core, &(struct belay_called){op, dtype, args});
 
     struct belay_issue in;
     belay_issue_prepare(&in, core, code, dtype, args, site);

@@ -29,6 +29,10 @@ struct belay_blocks **belay_launch_blocks(struct belay_launch *launch);
 struct belay_waits;
 struct belay_waits **belay_launch_waits(struct belay_launch *launch);
 
+/* Where traces are kept of the blocks that have ended. */
+struct trace_record;
+struct trace_record **belay_launch_traces(struct belay_launch *launch);
+
 /* Where what a core prints is kept until its launch ends. */
 struct belay_output *belay_launch_output(const struct belay_core *core);
 

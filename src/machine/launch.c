@@ -50,6 +50,7 @@ struct belay_launch {
     bool out_of_memory;
     struct belay_blocks *blocks; /* this and the next are owned by src/watch */
     struct belay_waits *waits;
+    struct trace_record *traces; /* owned by src/trace */
 };
 
 const struct belay_launch_request *belay_launch_request_of(const struct belay_launch *launch)
@@ -65,6 +66,11 @@ struct belay_blocks **belay_launch_blocks(struct belay_launch *launch)
 struct belay_waits **belay_launch_waits(struct belay_launch *launch)
 {
     return &launch->waits;
+}
+
+struct trace_record **belay_launch_traces(struct belay_launch *launch)
+{
+    return &launch->traces;
 }
 
 void belay_launch_fail(struct belay_launch *launch, enum belay_failure failure)

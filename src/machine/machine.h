@@ -213,6 +213,7 @@ struct belay_cluster {
     struct belay_raw_addresses *raw_addresses;
     struct hazards *hazards;    /* this and the next are owned by src/watch */
     struct belay_cache *cache;
+    struct belay_trace *trace;  /* owned by src/trace */
 };
 
 /* What one block may find out about another: mode 0 only. Guarded by the launch's lock. */
@@ -309,6 +310,13 @@ const char *belay_pipe_name(enum belay_pipe pipe);
 
 /* ---- observers -------------------------------------------------------------------------- */
 
+/* A call as the kernel made it; the arguments are valid during the call. */
+struct belay_called {
+    const struct belay_op_info *op;
+    uint32_t dtype; /* its element types, packed as for belay_issue() */
+    const uint64_t *arg;
+};
+
 /*
  * The one door through which checks, traces and pictures see the machine. They never change
  * it. Called on the thread that runs the cluster; any of the functions may be NULL.
@@ -316,6 +324,7 @@ const char *belay_pipe_name(enum belay_pipe pipe);
 struct belay_observer {
     void (*start)(void *self, struct belay_launch *launch);   /* a launch is about to start */
     void (*begin)(void *self, struct belay_cluster *cluster); /* a block is about to start */
+    void (*called)(void *self, struct belay_core *core, const struct belay_called *call); /* before it is judged and lowered */
     void (*issued)(void *self, struct belay_core *core, enum belay_pipe pipe, const struct belay_entry *entry);
     void (*starting)(void *self, struct belay_core *core, enum belay_pipe pipe, const struct belay_entry *entry);
     void (*executed)(void *self, struct belay_core *core, enum belay_pipe pipe, const struct belay_entry *entry);
@@ -323,7 +332,7 @@ struct belay_observer {
     void (*finish)(void *self, struct belay_launch *launch, struct belay_report_log *log); /* all blocks have */
     void *self;
 };
-enum { BELAY_OBSERVERS = 4 };
+enum { BELAY_OBSERVERS = 5 };
 
 /* Adds an observer, or takes it away again. Not while a launch runs. */
 void belay_observe(const struct belay_observer *observer);
@@ -332,6 +341,7 @@ void belay_unobserve(const struct belay_observer *observer);
 /* What the machine calls. */
 void belay_observers_start(struct belay_launch *launch);
 void belay_observers_begin(struct belay_cluster *cluster);
+void belay_observers_called(struct belay_core *core, const struct belay_called *call);
 void belay_observers_end(struct belay_cluster *cluster);
 void belay_observers_finish(struct belay_launch *launch, struct belay_report_log *log);
 

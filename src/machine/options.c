@@ -111,6 +111,8 @@ static void read_environment(void)
     options.errors_fail = parse_switch("BELAY_ERRORS_FAIL");
     options.notes = parse_switch("BELAY_NOTES");
     options.json = parse_path("BELAY_JSON");
+    options.trace = parse_path("BELAY_TRACE");
+    options.trace_scalar = parse_switch("BELAY_TRACE_SCALAR");
     options.suppress = parse_path("BELAY_SUPPRESS");
 }
 

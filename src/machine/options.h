@@ -23,6 +23,8 @@ struct belay_options {
     bool errors_fail;             /* BELAY_ERRORS_FAIL=1: a launch with an error reports an exception to the host, too */
     bool notes;                   /* BELAY_NOTES=1: print notes too */
     const char *json;             /* BELAY_JSON=FILE: where records are appended (report/record.h), or NULL */
+    const char *trace;            /* BELAY_TRACE=FILE: where launches are appended as a trace (trace/file.h), or NULL */
+    bool trace_scalar;            /* BELAY_TRACE_SCALAR=1: with the scalar units */
     const char *suppress;         /* BELAY_SUPPRESS=FILE: findings that are accepted (report/suppress.h), or NULL */
 };
 

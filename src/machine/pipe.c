@@ -38,6 +38,13 @@ void belay_observers_begin(struct belay_cluster *cluster)
             observers[i]->begin(observers[i]->self, cluster);
 }
 
+void belay_observers_called(struct belay_core *core, const struct belay_called *call)
+{
+    for (int i = 0; i < BELAY_OBSERVERS; i++)
+        if (observers[i] != NULL && observers[i]->called != NULL)
+            observers[i]->called(observers[i]->self, core, call);
+}
+
 void belay_observers_end(struct belay_cluster *cluster)
 {
     for (int i = 0; i < BELAY_OBSERVERS; i++)

@@ -1,25 +1,30 @@
 Pictures of instructions; what they show is tested in tests/draw.
 
-$ belay draw | head -4
+$ belay draw | head -5
 > usage: belay draw FUNCTION [name=value ...] [-o FILE.svg|FILE.pdf|FILE.png|FILE.txt]
+>        belay draw --from-run TRACE --at FILE:LINE [--nth N] [-o FILE...]
 > 
 > Functions that can be drawn:
 >   asc_copy_l0c2gm              Moves accumulators from L0C to GM, converted and in a layout of choice.
-$ belay draw --help | head -14
+$ belay draw --help | head -18
 > usage: belay draw FUNCTION [name=value ...] [-o FILE.svg|FILE.pdf|FILE.png|FILE.txt]
+>        belay draw --from-run TRACE --at FILE:LINE [--nth N] [-o FILE...]
 > 
-> Draws which bytes the call moves where: as text, or into a file.
+> Draws which bytes the call moves where: as text, or into a file. With --from-run, the call that a line made in a
+> run that belay trace has recorded; if there were several different ones, the first, or the Nth.
 > 
 >   n_burst=3           an argument by its name; what is left out is 0 where 0 is legal
 >   dtype=half          the element type; half,float where there are two
 >   dst=0x200 src=64    offsets of the operands in their memories
 >   asc_set_gm2l1_loop_size=2,2
->                       a setter that runs before the call, with its values in order
+>                       a setter that runs before the call, with its values in order; asc_set_gm2l1_padding<half>=1.5
+>                       for one of several types
 >   config=5,3,5        the parts of a word in order
 > 
 > Values are written as in C: 48, 0x30, -1, true, '1<<16|2'; 1.5 is the bit pattern of the element type.
 > belay draw FUNCTION --help lists the arguments, types and setters of a function.
 > 
+> Functions that can be drawn:
 $ belay draw asc_copy_ub2ub --help
 > asc_copy_ub2ub: Copies bursts of 32-byte blocks from UB to another place in UB.
 >   dst                    first byte written
@@ -90,7 +95,7 @@ $ belay draw asc_copy_ub2ub dtype=double n_burst=1 len_burst=2
 ! belay: dtype=double is no element type; use one like half, float or int8_t
 = 2
 $ belay draw asc_copy_gm2ub size=64 asc_set_gm2ub_loop_size=2
-! belay: asc_set_gm2ub_loop_size has another number of values; the setters of what asc_copy_gm2ub reads:
+! belay: asc_set_gm2ub_loop_size has another number of values, or other types; the setters of what asc_copy_gm2ub reads:
 !   asc_set_gm2ub_loop_size=loop1_size,loop2_size
 !   asc_set_gm2ub_loop1_stride=src_stride,dst_stride
 !   asc_set_gm2ub_loop2_stride=src_stride,dst_stride
@@ -101,8 +106,18 @@ $ belay draw asc_copy_gm2ub size=64 asc_set_gm2l1_loop_size=2,2
 !   asc_set_gm2ub_loop1_stride=src_stride,dst_stride
 !   asc_set_gm2ub_loop2_stride=src_stride,dst_stride
 = 2
+$ belay draw asc_copy_gm2l1 n_burst=1 len_burst=1 pad_func_mode=1 'asc_set_gm2l1_padding<uint8_t>=5' | tail -2
+>   12   number of the source's byte; equal colours: the same row of the destination
+>   ##   written with the constant 0x05
+$ belay draw asc_copy_gm2l1 n_burst=1 len_burst=1 pad_func_mode=1 'asc_set_gm2l1_padding<int4b_t>=5'
+! belay: asc_set_gm2l1_padding has another number of values, or other types; the setters of what asc_copy_gm2l1 reads:
+!   asc_set_gm2l1_padding=config
+!   asc_set_l13d_padding=config
+!   asc_set_l12l0a_3d_padding=config
+= 2
 $ belay draw asc_copy_ub2ub n_burst=1 len_burst=2 --fast
 ! usage: belay draw FUNCTION [name=value ...] [-o FILE.svg|FILE.pdf|FILE.png|FILE.txt]
+!        belay draw --from-run TRACE --at FILE:LINE [--nth N] [-o FILE...]
 = 2
 $ belay draw asc_copy_ub2ub n_burst=1 len_burst=2 -o picture.gif
 ! belay: picture.gif: name a file that ends in .svg, .pdf, .png or .txt

@@ -8,6 +8,7 @@ $ belay
 !   env      print the settings of a shell in which projects find Belay
 !   explain  explain a rule, like OOB or DEADLOCK
 !   list     list the instructions that this version carries out
+!   trace    run a program and record what its kernels do over time
 ! 
 !   --version, --help
 ! 
@@ -21,6 +22,7 @@ $ belay --help
 >   env      print the settings of a shell in which projects find Belay
 >   explain  explain a rule, like OOB or DEADLOCK
 >   list     list the instructions that this version carries out
+>   trace    run a program and record what its kernels do over time
 > 
 >   --version, --help
 > 

@@ -73,6 +73,7 @@ documented() {
 }
 expect 'manual of bisheng' 0 '' documented "$prefix/share/man/man1/bisheng.1" bisheng
 expect 'manual of belay' 0 '' documented "$prefix/share/man/man1/belay.1" belay check
+expect 'manual of belay trace' 0 '' documented "$prefix/share/man/man1/belay.1" belay trace
 commands=$(belay --help | sed -n 's/^  \([a-z][a-z]*\) .*/\1/p')
 variables=$(sed -nE 's/^\| `(BELAY_[A-Z_]*)`.*/\1/p' "$root/README.md")
 for word in $commands $variables; do
@@ -91,6 +92,8 @@ expect 'completes the run mode' 0 '^sim$' complete_words bisheng x.asc --run-mod
 expect 'completes languages' 0 '^asc$' complete_words bisheng -x a
 expect 'completes commands' 0 '^check$' complete_words belay ch
 expect 'completes options of check' 0 '^--schedule --seeds --suppress --sarif$' complete_words belay check --s
+expect 'completes options of trace' 0 '^--scalar --schedule --suppress$' complete_words belay trace --s
+expect 'completes options of draw' 0 '^--from-run$' complete_words belay draw --f
 expect 'completes schedules' 0 '^lazy$' complete_words belay check --schedule l
 expect 'completes rules' 0 '^DEADLOCK$' complete_words belay explain DEAD
 expect 'completes instructions' 0 '^asc_copy_gm2l1_align asc_copy_gm2l1 ' complete_words belay list asc_copy_gm2l1
