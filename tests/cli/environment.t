@@ -38,9 +38,8 @@ $ BELAY_JSON=listed.json belay list sync_pipe >/dev/null; test -e listed.json
 
 A launch with an error can fail for the host, too. Suppressed ones do not count.
 
-$ BELAY_ERRORS_FAIL=1 ./race 2>/dev/null
-> first byte: copied
-> sync=507035
+$ BELAY_ERRORS_FAIL=1 ./race 2>&1 | grep -o 'returns 507035'
+> returns 507035
 $ echo 'RACE-RAW race.asc # known' >known; BELAY_ERRORS_FAIL=1 BELAY_SUPPRESS=known ./race
 > first byte: copied
 > sync=0
