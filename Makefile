@@ -54,7 +54,8 @@ install: all
 	@cmake --install $(BUILD) --prefix $(PREFIX) >$(BUILD)/install.log || { cat $(BUILD)/install.log; exit 1; }
 	@echo "Installed in $(DESTDIR)$(PREFIX)"
 
-deb: all | tools-for-packaging
+deb: | tools-for-packaging
+	@$(MAKE) --no-print-directory all
 	@cd $(BUILD) && cpack >package.log || { cat package.log; exit 1; }
 	@ls $(BUILD)/*.deb
 

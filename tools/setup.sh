@@ -20,6 +20,7 @@ need python3 python3
 need addr2line binutils
 need /usr/include/jansson.h libjansson-dev
 need /usr/include/cairo/cairo.h libcairo2-dev
+need /usr/include/zlib.h zlib1g-dev
 if [ "$1" = test ]; then
     need clang clang
     need ninja ninja-build
@@ -28,11 +29,14 @@ if [ "$1" = test ]; then
     need patch patch
     need /usr/include/cmocka.h libcmocka-dev
     need /usr/include/mpfr.h libmpfr-dev
+    need chromium chromium
     # AddressSanitizer needs the runtime of the compiler that builds the tests; gcc brings its own.
 fi
 if [ "$1" = test ] || [ "$1" = package ]; then
     need file file
     need dpkg-shlibdeps dpkg-dev
+    need node nodejs
+    need npm npm
 fi
 if [ "$1" = test ] || [ "$1" = site ]; then
     need mkdocs mkdocs

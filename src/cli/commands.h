@@ -10,6 +10,7 @@ int belay_command_draw(int argc, char **argv);
 int belay_command_env(int argc, char **argv);
 int belay_command_explain(int argc, char **argv);
 int belay_command_list(int argc, char **argv);
+int belay_command_report(int argc, char **argv);
 int belay_command_trace(int argc, char **argv);
 
 #endif

@@ -1,27 +1,8 @@
 /* belay env: the environment in which project files and scripts find this copy of Belay. */
-#include <limits.h>
-#include <stdbool.h>
 #include <stdio.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "cli/commands.h"
-
-/* The folder above the one of the running program. False: the system does not tell. */
-static bool find_home(char home[PATH_MAX])
-{
-    ssize_t length = readlink("/proc/self/exe", home, PATH_MAX - 1);
-    if (length <= 0)
-        return false;
-    home[length] = '\0';
-    for (int i = 0; i < 2; i++) {
-        char *slash = strrchr(home, '/');
-        if (slash == NULL)
-            return false;
-        *slash = '\0';
-    }
-    return true;
-}
+#include "cli/home.h"
 
 /* Prints text as one word of a shell. */
 static void print_quoted(const char *text)
@@ -53,10 +34,8 @@ int belay_command_env(int argc, char **argv)
             stderr);
         return BELAY_USAGE;
     }
-    if (!find_home(home)) {
-        fputs("belay: /proc/self/exe cannot be read, which tells where Belay is installed; mount /proc\n", stderr);
+    if (!home_find(home))
         return BELAY_USAGE;
-    }
     fputs("export ASCEND_HOME_PATH=", stdout);
     print_quoted(home);
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {

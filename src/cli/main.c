@@ -15,6 +15,7 @@ static const struct {
     {"env", belay_command_env, "print the settings of a shell in which projects find Belay"},
     {"explain", belay_command_explain, "explain a rule, like OOB or DEADLOCK"},
     {"list", belay_command_list, "list the instructions that this version carries out"},
+    {"report", belay_command_report, "run a program and show its run as a page for browsers"},
     {"trace", belay_command_trace, "run a program and record what its kernels do over time"},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
