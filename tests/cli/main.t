@@ -8,6 +8,7 @@ $ belay
 !   env      print the settings of a shell in which projects find Belay
 !   explain  explain a rule, like OOB or DEADLOCK
 !   list     list the instructions that this version carries out
+!   report   run a program and show its run as a page for browsers
 !   trace    run a program and record what its kernels do over time
 ! 
 !   --version, --help
@@ -22,6 +23,7 @@ $ belay --help
 >   env      print the settings of a shell in which projects find Belay
 >   explain  explain a rule, like OOB or DEADLOCK
 >   list     list the instructions that this version carries out
+>   report   run a program and show its run as a page for browsers
 >   trace    run a program and record what its kernels do over time
 > 
 >   --version, --help

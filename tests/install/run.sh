@@ -24,6 +24,7 @@ works() {
     expect "$how: the documented command" 0 '^PASS' bash -c \
         "bisheng '$root/examples/fill_l1.asc' -o main --npu-arch=dav-3510 && ./main"
     expect "$how: a judgement" 0 'judged: complete' belay check ./main
+    [ ! -f "$build/share/report.html" ] || expect "$how: a page" 0 '' belay report ./main -o page.html
     expect "$how: static" 0 '^PASS' bash -c \
         "bisheng '$root/examples/fill_l1.asc' -o main -static --npu-arch=dav-3510 && ./main"
     rm -rf project
@@ -73,6 +74,7 @@ documented() {
 }
 expect 'manual of bisheng' 0 '' documented "$prefix/share/man/man1/bisheng.1" bisheng
 expect 'manual of belay' 0 '' documented "$prefix/share/man/man1/belay.1" belay check
+expect 'manual of belay report' 0 '' documented "$prefix/share/man/man1/belay.1" belay report
 expect 'manual of belay trace' 0 '' documented "$prefix/share/man/man1/belay.1" belay trace
 commands=$(belay --help | sed -n 's/^  \([a-z][a-z]*\) .*/\1/p')
 variables=$(sed -nE 's/^\| `(BELAY_[A-Z_]*)`.*/\1/p' "$root/README.md")
@@ -92,6 +94,7 @@ expect 'completes the run mode' 0 '^sim$' complete_words bisheng x.asc --run-mod
 expect 'completes languages' 0 '^asc$' complete_words bisheng -x a
 expect 'completes commands' 0 '^check$' complete_words belay ch
 expect 'completes options of check' 0 '^--schedule --seeds --suppress --sarif$' complete_words belay check --s
+expect 'completes options of report' 0 '^--schedule --suppress$' complete_words belay report --s
 expect 'completes options of trace' 0 '^--scalar --schedule --suppress$' complete_words belay trace --s
 expect 'completes options of draw' 0 '^--from-run$' complete_words belay draw --f
 expect 'completes schedules' 0 '^lazy$' complete_words belay check --schedule l
