@@ -36,7 +36,7 @@ def sources():
     found = dict(OTHERS)
     for path in glob.glob(f"{ROOT}/docs/*.md"):
         found[os.path.relpath(path, ROOT)] = os.path.basename(path)
-    for path in glob.glob(f"{ROOT}/tests/draw/*.svg"):
+    for path in glob.glob(f"{ROOT}/tests/draw/*.svg") + glob.glob(f"{ROOT}/docs/pictures/*.png"):
         found[os.path.relpath(path, ROOT)] = "pictures/" + os.path.basename(path)
     return found
 
