@@ -9,6 +9,7 @@
 #include "cli/commands.h"
 #include "cli/format.h"
 #include "cli/judgement.h"
+#include "cli/output_option.h"
 #include "cli/page.h"
 #include "cli/program.h"
 #include "machine/options.h"
@@ -39,15 +40,6 @@ static bool refuse(const char *message)
     return false;
 }
 
-/* `-o FILE` may also stand behind the program and its arguments. */
-static void take_last_words(int argc, char **argv, struct report *report)
-{
-    if (report->output != NULL || argc - optind < 3 || strcmp(argv[argc - 2], "-o") != 0)
-        return;
-    report->output = argv[argc - 1];
-    argv[argc - 2] = NULL;
-}
-
 static bool parse(int argc, char **argv, struct report *report)
 {
     static const struct option names[] = {
@@ -67,7 +59,7 @@ static bool parse(int argc, char **argv, struct report *report)
         default: fputs("See belay report --help.\n", stderr); return false;
         }
     }
-    take_last_words(argc, argv, report);
+    report->output = output_behind(argc, argv, optind, report->output);
     report->arguments = argv + optind;
     if (report->arguments[0] == NULL)
         return refuse("which program?");

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "cli/commands.h"
+#include "cli/output_option.h"
 #include "machine/options.h"
 #include "trace/file.h"
 
@@ -18,7 +19,7 @@ extern char **environ;
 
 static void print_help(void)
 {
-    fputs("usage: belay trace [OPTIONS] -o FILE PROGRAM [ARGUMENTS]\n\n"
+    fputs("usage: belay trace [OPTIONS] PROGRAM [ARGUMENTS] -o FILE\n\n"
           "Writes what every pipe of every core does, with estimated times, for ui.perfetto.dev or chrome://tracing.\n\n"
           "  -o FILE           the trace; belay draw --from-run FILE draws what it holds\n"
           "  --scalar          with a lane for each scalar unit\n"
@@ -62,6 +63,7 @@ static bool parse(int argc, char **argv, const char **path, int *status)
         default: fputs("See belay trace --help.\n", stderr); return false;
         }
     }
+    *path = output_behind(argc, argv, optind, *path);
     return true;
 }
 

@@ -4,7 +4,7 @@ $ belay trace -o run.json ./clean
 > sync=0
 $ ls run.json
 > run.json
-$ belay trace -o run.json ./race
+$ belay trace ./race -o run.json
 > first byte: copied
 > sync=0
 ! belay: arch dav-3510, schedule deterministic
@@ -82,7 +82,7 @@ $ belay trace --schedule nonsense -o run.json ./clean
 ! belay: BELAY_SCHEDULE=nonsense is not understood: use deterministic, lazy, random or random:SEED (a whole number)
 = 2
 $ belay trace --help
-> usage: belay trace [OPTIONS] -o FILE PROGRAM [ARGUMENTS]
+> usage: belay trace [OPTIONS] PROGRAM [ARGUMENTS] -o FILE
 > 
 > Writes what every pipe of every core does, with estimated times, for ui.perfetto.dev or chrome://tracing.
 > 
