@@ -21,7 +21,7 @@ static void print_help(void)
 {
     fputs("usage: belay trace [OPTIONS] PROGRAM [ARGUMENTS] -o FILE\n\n"
           "Writes what every pipe of every core does, with estimated times, for ui.perfetto.dev or chrome://tracing.\n\n"
-          "  -o FILE           the trace; belay draw --from-run FILE draws what it holds\n"
+          "  -o FILE           the trace; before the program, or as the last two words\n"
           "  --scalar          with a lane for each scalar unit\n"
           "  --schedule S      deterministic (default), lazy, random or random:SEED\n"
           "  --threads N       host threads that run blocks\n"

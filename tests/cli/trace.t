@@ -86,7 +86,7 @@ $ belay trace --help
 > 
 > Writes what every pipe of every core does, with estimated times, for ui.perfetto.dev or chrome://tracing.
 > 
->   -o FILE           the trace; belay draw --from-run FILE draws what it holds
+>   -o FILE           the trace; before the program, or as the last two words
 >   --scalar          with a lane for each scalar unit
 >   --schedule S      deterministic (default), lazy, random or random:SEED
 >   --threads N       host threads that run blocks
