@@ -12,6 +12,7 @@ struct belay_accessor {
     uint64_t number;      /* issue order on its core */
     uint32_t n;           /* its place among the instructions of its agent */
     uint32_t foreign;     /* what it knew of other blocks when it started */
+    uint64_t content;     /* what it writes to GM (watch/content.h); 0: not known */
     uint32_t word;        /* a scalar load: what the word told it (watch/foreign.h) */
     struct belay_open_set open; /* what its result rests on */
     uint8_t agent;

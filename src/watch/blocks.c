@@ -92,8 +92,12 @@ static struct belay_block_conflict conflict_of(const struct touched *a, const st
     const struct touched *first = a->block < b->block ? a : b, *second = first == a ? b : a;
     struct belay_run run = {a->run.low > b->run.low ? a->run.low : b->run.low,
                             a->run.high < b->run.high ? a->run.high : b->run.high};
-    return (struct belay_block_conflict){
-        run, {first->block, second->block}, {&first->accessor, &second->accessor}, {first->writes, second->writes}};
+    bool same = a->writes && b->writes && a->accessor.content != 0 && a->accessor.content == b->accessor.content;
+    return (struct belay_block_conflict){run,
+                                         {first->block, second->block},
+                                         {&first->accessor, &second->accessor},
+                                         {first->writes, second->writes},
+                                         same};
 }
 
 /* A loop that polls a flag ends with a load that has seen the store; the last load is not one that came too early. */

@@ -24,6 +24,7 @@ struct belay_block_conflict {
     uint32_t block[2];
     const struct belay_accessor *side[2];
     bool writes[2];
+    bool same_bytes; /* both wrote the same */
 };
 void belay_block_race_report(struct belay_report_log *log, const struct belay_block_conflict *conflict);
 

@@ -7,6 +7,7 @@
 #include "machine/options.h"
 #include "watch/blocks.h"
 #include "watch/check.h"
+#include "watch/content.h"
 
 /* NULL: the checks are off. A cluster that is used again may have a state from a time when they were on. */
 static struct hazards *state_of(const struct belay_cluster *cluster)
@@ -35,7 +36,14 @@ static bool is_scalar_gm(const struct belay_entry *entry, enum belay_pipe pipe, 
            entry->work.span[0].place.space == BELAY_GM && (entry->work.span[0].access & access);
 }
 
-static uint32_t add_accessor(struct hazards *hazards, int agent, const struct belay_entry *entry)
+/* Only other blocks ask for it. */
+static uint64_t content_of(struct belay_core *core, const struct belay_entry *entry)
+{
+    return belay_launch_request_of(core->cluster->launch)->blocks > 1 ? belay_content_of(core, entry) : 0;
+}
+
+static uint32_t add_accessor(struct hazards *hazards, struct belay_core *core, int agent,
+                             const struct belay_entry *entry)
 {
     const struct belay_accessor accessor = {
         .op = entry->op,
@@ -44,6 +52,7 @@ static uint32_t add_accessor(struct hazards *hazards, int agent, const struct be
         .number = entry->number,
         .n = hazards->order.n[agent],
         .foreign = hazards->order.start[agent].foreign,
+        .content = content_of(core, entry),
         .word = hazards->word,
         .open = entry->open,
         .agent = (uint8_t)agent,
@@ -199,7 +208,7 @@ static void starting(void *self, struct belay_core *core, enum belay_pipe pipe, 
     struct belay_check check = {.hazards = hazards,
                           .core = core,
                           .clock = clock,
-                          .id = add_accessor(hazards, belay_agent(index, pipe), entry)};
+                          .id = add_accessor(hazards, core, belay_agent(index, pipe), entry)};
     belay_check_work(&check, entry);
     if (is_scalar_gm(entry, pipe, BELAY_READ))
         hazards->last_load[index] = (struct belay_scalar_load){check.id, entry->work.span[0].place.offset};

@@ -152,13 +152,17 @@ void belay_block_race_report(struct belay_report_log *log, const struct belay_bl
 {
     bool both_write = conflict->writes[0] && conflict->writes[1];
     const struct belay_accessor side[2] = {located(conflict->side[0]), located(conflict->side[1])};
-    struct belay_report *report = belay_report_pair(log, both_write ? BELAY_RULE_RACE_WAW : BELAY_RULE_RACE_RAW,
-                                                    side[1].op->name, &side[1].site, &side[0].site);
+    enum belay_rule rule = conflict->same_bytes ? BELAY_RULE_RACE_SAME_BYTES
+                           : both_write         ? BELAY_RULE_RACE_WAW
+                                                : BELAY_RULE_RACE_RAW;
+    struct belay_report *report =
+        belay_report_pair(log, rule, side[1].op->name, &side[1].site, &side[0].site);
     if (report == NULL)
         return;
-    belay_report_text(report, "%s is %s by blocks that nothing orders",
+    belay_report_text(report, "%s is %s by blocks that nothing orders%s",
                       belay_bytes_words(NULL, BELAY_GM, conflict->run.low, conflict->run.high).text,
-                      both_write ? "written" : "read and written");
+                      both_write ? "written" : "read and written",
+                      conflict->same_bytes ? "; both write the same bytes" : "");
     for (int i = 0; i < 2; i++)
         belay_accessor_detail(report, conflict->writes[i] ? "write" : "read", &side[i], conflict->block[i]);
     belay_report_detail(report, "why", "blocks run in any order, and at the same time");
