@@ -7,6 +7,7 @@
 #include "host/region.h"
 #include "host/stream.h"
 #include "machine/options.h"
+#include "report/grow.h"
 #include "report/report.h"
 
 enum { MOST_FLIGHTS = 4096 }; /* the oldest are forgotten */
@@ -34,12 +35,7 @@ static void reach(struct belay_progress *progress, int32_t stream, uint64_t task
     uint32_t i = 0;
     while (i < progress->count && progress->at[i].stream != stream)
         i++;
-    if (i == progress->capacity) {
-        progress->capacity = progress->capacity * 2 + 4;
-        progress->at = realloc(progress->at, progress->capacity * sizeof *progress->at);
-        if (progress->at == NULL)
-            abort();
-    }
+    progress->at = belay_grow(progress->at, i, &progress->capacity, sizeof *progress->at);
     if (i == progress->count)
         progress->at[progress->count++] = (struct belay_reached){stream, 0};
     if (task > progress->at[i].task)

@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "report/grow.h"
+
 enum { MOST_RUNS = 1 << 20 };
 
 void belay_gm_runs_add(struct belay_gm_runs *runs, uint64_t low, uint64_t high)
@@ -13,12 +15,7 @@ void belay_gm_runs_add(struct belay_gm_runs *runs, uint64_t low, uint64_t high)
     }
     if (low == high || runs->count == MOST_RUNS)
         return;
-    if (runs->count == runs->capacity) {
-        runs->capacity = runs->capacity * 2 + 16;
-        runs->run = realloc(runs->run, runs->capacity * sizeof *runs->run);
-        if (runs->run == NULL)
-            abort();
-    }
+    runs->run = belay_grow(runs->run, runs->count, &runs->capacity, sizeof *runs->run);
     runs->run[runs->count++] = (struct belay_gm_run){low, high};
 }
 

@@ -14,7 +14,7 @@ struct belay_gm_run {
 /* Ascending and disjoint. */
 struct belay_gm_runs {
     struct belay_gm_run *run;
-    size_t count, capacity;
+    uint32_t count, capacity;
 };
 
 struct belay_gm_uses {

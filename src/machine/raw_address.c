@@ -6,6 +6,7 @@
 
 #include "machine/machine.h"
 #include "machine/words.h"
+#include "report/grow.h"
 
 struct raw_address {
     struct belay_core *core;
@@ -44,12 +45,7 @@ static void remember(struct belay_core *core, enum belay_space space, uint64_t o
     const struct raw_address address = {core, space, offset, *site};
     if (is_known(known, &address))
         return;
-    if (known->count == known->capacity) {
-        known->capacity = known->capacity * 2 + 16;
-        known->at = realloc(known->at, known->capacity * sizeof *known->at);
-        if (known->at == NULL)
-            abort();
-    }
+    known->at = belay_grow(known->at, known->count, &known->capacity, sizeof *known->at);
     known->at[known->count++] = address;
 }
 

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/grow.h"
+
 enum { FEW = 1 << 16 };
 
 void belay_accessors_clear(struct belay_accessors *accessors)
@@ -27,12 +29,7 @@ static uint32_t find_recent(const struct belay_accessors *accessors, struct bela
 
 static uint32_t append(struct belay_accessors *accessors, const struct belay_accessor *accessor)
 {
-    if (accessors->count >= accessors->capacity) {
-        accessors->capacity = accessors->capacity == 0 ? 64 : accessors->capacity * 2;
-        accessors->at = realloc(accessors->at, accessors->capacity * sizeof *accessors->at);
-        if (accessors->at == NULL)
-            abort();
-    }
+    accessors->at = belay_grow(accessors->at, accessors->count, &accessors->capacity, sizeof *accessors->at);
     accessors->at[accessors->count] = *accessor;
     return accessors->count++;
 }

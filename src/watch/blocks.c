@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "machine/memory.h"
+#include "report/grow.h"
 
 /* Bytes of GM that one block touched in one way. */
 struct touched {
@@ -22,12 +23,7 @@ struct belay_blocks {
 static void add(struct belay_blocks *blocks, uint32_t block, struct belay_run run, bool writes,
                 const struct belay_accessor *accessor)
 {
-    if (blocks->count == blocks->capacity) {
-        blocks->capacity = blocks->capacity * 2 + 64;
-        blocks->touched = realloc(blocks->touched, blocks->capacity * sizeof *blocks->touched);
-        if (blocks->touched == NULL)
-            abort();
-    }
+    blocks->touched = belay_grow(blocks->touched, blocks->count, &blocks->capacity, sizeof *blocks->touched);
     blocks->touched[blocks->count++] = (struct touched){run, block, writes, false, *accessor};
 }
 

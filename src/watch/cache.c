@@ -12,6 +12,7 @@
 #include "machine/options.h"
 #include "machine/scalar.h"
 #include "machine/words.h"
+#include "report/grow.h"
 #include "watch/hazard.h"
 #include "watch/table.h"
 
@@ -123,12 +124,7 @@ static uint32_t number_of(struct belay_cache *cache, const struct belay_accessor
     for (uint32_t i = cache->call_count; i > 1; i--)
         if (cache->calls[i - 1].agent == accessor->agent && belay_accessors_same_call(&cache->calls[i - 1], accessor))
             return i - 1;
-    if (cache->call_count >= cache->call_capacity) {
-        cache->call_capacity = cache->call_capacity == 0 ? 16 : cache->call_capacity * 2;
-        cache->calls = realloc(cache->calls, cache->call_capacity * sizeof *cache->calls);
-        if (cache->calls == NULL)
-            abort();
-    }
+    cache->calls = belay_grow(cache->calls, cache->call_count, &cache->call_capacity, sizeof *cache->calls);
     cache->calls[cache->call_count] = *accessor;
     return cache->call_count++;
 }

@@ -3,15 +3,8 @@
 #include <string.h>
 
 #include "machine/gm.h"
+#include "report/grow.h"
 #include "watch/check.h"
-
-static void *resize(void *memory, size_t bytes)
-{
-    memory = realloc(memory, bytes);
-    if (memory == NULL)
-        abort();
-    return memory;
-}
 
 static bool is_matrix(const struct belay_accessor *a, const struct belay_accessor *b)
 {
@@ -60,12 +53,12 @@ static void doubt(const struct belay_check *check, const struct belay_conflict *
 {
     struct hazards *hazards = check->hazards;
     size_t bytes = conflict->run.high - conflict->run.low;
-    if (hazards->doubts == hazards->doubt_capacity) {
-        hazards->doubt_capacity = hazards->doubt_capacity * 2 + 4;
-        hazards->doubtful = resize(hazards->doubtful, hazards->doubt_capacity * sizeof *hazards->doubtful);
-    }
+    hazards->doubtful =
+        belay_grow(hazards->doubtful, hazards->doubts, &hazards->doubt_capacity, sizeof *hazards->doubtful);
     struct belay_doubtful *doubtful = &hazards->doubtful[hazards->doubts++];
-    *doubtful = (struct belay_doubtful){*conflict, resize(NULL, bytes)};
+    *doubtful = (struct belay_doubtful){*conflict, malloc(bytes)};
+    if (doubtful->before == NULL)
+        abort();
     memcpy(doubtful->before, bytes_of(check->core->cluster, conflict), bytes);
 }
 

@@ -1,16 +1,7 @@
 /* Undefined bytes: which of them an instruction reads, and what becomes of them (watch/undefined.h). */
-#include <stdlib.h>
-
 #include "machine/gm_undefined.h"
+#include "report/grow.h"
 #include "watch/check.h"
-
-static void *resize(void *memory, size_t bytes)
-{
-    memory = realloc(memory, bytes);
-    if (memory == NULL)
-        abort();
-    return memory;
-}
 
 /* ---- reading them ------------------------------------------------------------------------------------------------- */
 
@@ -24,10 +15,8 @@ static bool is_undefined(const struct belay_check *check, const struct belay_his
 static void note_undefined(const struct belay_check *check, struct belay_run run, uint32_t origin)
 {
     struct hazards *hazards = check->hazards;
-    if (hazards->undefineds == hazards->undefined_capacity) {
-        hazards->undefined_capacity = hazards->undefined_capacity * 2 + 4;
-        hazards->undefined = resize(hazards->undefined, hazards->undefined_capacity * sizeof *hazards->undefined);
-    }
+    hazards->undefined =
+        belay_grow(hazards->undefined, hazards->undefineds, &hazards->undefined_capacity, sizeof *hazards->undefined);
     hazards->undefined[hazards->undefineds++] =
         (struct belay_undefined){run, (enum belay_window)check->memory, origin, check->part};
 }
@@ -87,10 +76,8 @@ static void report_undefined(const struct belay_check *check, const struct belay
         if (belay_accessors_same_call(&hazards->accessors.at[hazards->pending[i].user],
                                       &hazards->accessors.at[check->id]))
             return;
-    if (hazards->pendings == hazards->pending_capacity) {
-        hazards->pending_capacity = hazards->pending_capacity * 2 + 4;
-        hazards->pending = resize(hazards->pending, hazards->pending_capacity * sizeof *hazards->pending);
-    }
+    hazards->pending =
+        belay_grow(hazards->pending, hazards->pendings, &hazards->pending_capacity, sizeof *hazards->pending);
     hazards->pending[hazards->pendings++] = (struct belay_pending){*undefined, check->id};
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/grow.h"
 #include "watch/clock.h"
 #include "watch/table.h"
 
@@ -47,12 +48,7 @@ static uint32_t new_set(void)
 {
     if (known.sets == FULL)
         return FULL - 1;
-    if (known.sets == known.capacity || known.capacity == 0) {
-        known.capacity = known.capacity * 2 + 16;
-        known.set = realloc(known.set, known.capacity * sizeof *known.set);
-        if (known.set == NULL)
-            abort();
-    }
+    known.set = belay_grow(known.set, known.sets, &known.capacity, sizeof *known.set);
     struct belay_clock *clocks = calloc(known.blocks, sizeof *clocks);
     if (clocks == NULL)
         abort();

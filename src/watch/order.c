@@ -1,7 +1,8 @@
 #include "watch/order.h"
 
-#include <stdlib.h>
 #include <string.h>
+
+#include "report/grow.h"
 
 static void empty(struct belay_clock_queue *queues, size_t count)
 {
@@ -131,12 +132,7 @@ static void pass_on_units(struct belay_order *order, const struct belay_unit_fla
 
 static void log_unlock(struct belay_unlocks *unlocks, uint64_t number, const struct belay_clock *clock)
 {
-    if (unlocks->count == unlocks->capacity) {
-        unlocks->capacity = unlocks->capacity == 0 ? 8 : unlocks->capacity * 2;
-        unlocks->unlock = realloc(unlocks->unlock, unlocks->capacity * sizeof *unlocks->unlock);
-        if (unlocks->unlock == NULL)
-            abort();
-    }
+    unlocks->unlock = belay_grow(unlocks->unlock, unlocks->count, &unlocks->capacity, sizeof *unlocks->unlock);
     unlocks->unlock[unlocks->count++] = (struct belay_unlock){number, *clock};
 }
 

@@ -2,15 +2,12 @@
 
 #include <stdlib.h>
 
+#include "report/grow.h"
+
 bool belay_runs_add(void *context, int64_t offset, uint64_t bytes)
 {
     struct belay_runs *runs = context;
-    if (runs->count == runs->capacity) {
-        runs->capacity = runs->capacity * 2 + 16;
-        runs->run = realloc(runs->run, runs->capacity * sizeof *runs->run);
-        if (runs->run == NULL)
-            abort();
-    }
+    runs->run = belay_grow(runs->run, runs->count, &runs->capacity, sizeof *runs->run);
     runs->run[runs->count++] = (struct belay_run){(uint64_t)offset, (uint64_t)offset + bytes};
     return true;
 }

@@ -3,6 +3,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "report/grow.h"
+
 static struct belay_wait_call *find(struct belay_waits *waits, const struct belay_op_info *op,
                                     const struct belay_site *site)
 {
@@ -11,12 +13,7 @@ static struct belay_wait_call *find(struct belay_waits *waits, const struct bela
         if (call->op == op && call->site.line == site->line && call->site.file == site->file)
             return call;
     }
-    if (waits->count == waits->capacity) {
-        waits->capacity = waits->capacity * 2 + 16;
-        waits->call = realloc(waits->call, waits->capacity * sizeof *waits->call);
-        if (waits->call == NULL)
-            abort();
-    }
+    waits->call = belay_grow(waits->call, waits->count, &waits->capacity, sizeof *waits->call);
     waits->call[waits->count] = (struct belay_wait_call){.op = op, .site = *site};
     return &waits->call[waits->count++];
 }
