@@ -20,6 +20,12 @@ void belay_open_add(struct belay_open_set *set, enum belay_open point)
     set->word[point / 64] |= UINT64_C(1) << point % 64;
 }
 
+void belay_open_join(struct belay_open_set *to, const struct belay_open_set *from)
+{
+    for (int i = 0; i < WORDS; i++)
+        to->word[i] |= from->word[i];
+}
+
 bool belay_open_any(const struct belay_open_set *set)
 {
     uint64_t any = 0;

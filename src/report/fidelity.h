@@ -23,6 +23,7 @@ struct belay_open_set {
 
 void belay_open_add(struct belay_open_set *set, enum belay_open point);
 bool belay_open_any(const struct belay_open_set *set);
+void belay_open_join(struct belay_open_set *to, const struct belay_open_set *from);
 
 /* A call, or a place in scalar code; all zero: none. */
 struct belay_open_place {
@@ -34,7 +35,7 @@ struct belay_open_place {
 struct belay_open_count {
     uint64_t operations;
     struct belay_open_place first;  /* of the operations */
-    struct belay_open_place reader; /* scalar code that loaded bytes which one of them wrote */
+    struct belay_open_place reader; /* scalar code that loaded bytes which rest on one of them */
 };
 
 /* The counts of one block, or of a launch. All zero: nothing has happened. */
@@ -47,7 +48,7 @@ struct belay_fidelity {
 void belay_fidelity_open(struct belay_fidelity *fidelity, const struct belay_open_set *set,
                          const struct belay_open_place *place);
 
-/* Notes that scalar code loads bytes which an operation with these points wrote. */
+/* Notes that scalar code loads bytes which rest on operations with these points. */
 void belay_fidelity_read(struct belay_fidelity *fidelity, const struct belay_open_set *set,
                          const struct belay_open_place *place);
 

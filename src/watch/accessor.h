@@ -14,7 +14,7 @@ struct belay_accessor {
     uint32_t foreign;     /* what it knew of other blocks when it started */
     uint64_t content;     /* what it writes to GM (watch/content.h); 0: not known */
     uint32_t word;        /* a scalar load: what the word told it (watch/foreign.h) */
-    struct belay_open_set open; /* what its result rests on */
+    struct belay_open_set open; /* what its result rests on, by itself and by what it has read */
     uint8_t agent;
     bool bypasses;        /* a scalar access past the data cache */
     bool is_atomic;       /* a scalar atomic */

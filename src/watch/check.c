@@ -5,13 +5,19 @@
 
 /* ---- open points -------------------------------------------------------------------------------------------------- */
 
-/* Scalar code loads bytes that an operation wrote: what that rests on may reach control flow, addresses and flags. */
-static void note_reader(const struct belay_check *check, const struct belay_accessor *writer)
+/*
+ * What the bytes that an instruction reads rest on, its result rests on, too. When scalar code loads them, it may reach
+ * control flow, addresses and flags.
+ */
+static void follow_open(const struct belay_check *check, const struct belay_accessor *writer)
 {
-    const struct belay_accessor *reader = &check->hazards->accessors.at[check->id];
-    if (belay_agent_pipe(reader->agent) == BELAY_PIPE_S && belay_open_any(&writer->open))
+    struct belay_accessor *reader = &check->hazards->accessors.at[check->id];
+    if (!belay_open_any(&writer->open))
+        return;
+    if (belay_agent_pipe(reader->agent) == BELAY_PIPE_S)
         belay_fidelity_read(&check->core->cluster->fidelity, &writer->open,
                             &(struct belay_open_place){check->core->cluster->block, reader->pc, reader->site});
+    belay_open_join(&reader->open, &writer->open);
 }
 
 /* ---- accesses ----------------------------------------------------------------------------------------------------- */
@@ -24,7 +30,7 @@ static void visit(void *context, struct belay_run run, struct belay_history *his
     if (check->access == BELAY_READ) {
         belay_definedness_read(check, run, history);
         if (history->write != 0)
-            note_reader(check, &check->hazards->accessors.at[history->write]);
+            follow_open(check, &check->hazards->accessors.at[history->write]);
         history->read[check->hazards->accessors.at[check->id].agent] = check->id;
         return;
     }

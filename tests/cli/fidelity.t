@@ -23,6 +23,11 @@ $ belay check ./open drop 2>&1 | grep -v '^  open'
 $ belay check --schedule random:7 --threads 1 ./open 2>&1 | grep fidelity:
 > belay: fidelity: 6 operations exact, 8 open (4 points), 0 refused
 
+Copies and computations pass on what their sources rest on.
+
+$ belay check ./open_copied 2>&1 | grep '^  open' | sed 's|[^ ]*/open_copied.asc|open_copied.asc|'
+>   open : gm2ub-size-32: sizes that are no multiple of 32: the page asks for multiples, samples do without; chosen: filled up to 32 bytes, with a note (1 time, first at open_copied.asc:9; its results were read by scalar code at open_copied.asc:15)
+
 Runs and programs are added up. Of programs without kernels there is nothing to say.
 
 $ belay check --seeds 3 ./open 2>&1 | grep fidelity:
