@@ -178,7 +178,7 @@ static int bench_resident(void)
                         .b8 = allocate(ELEMENTS),
                         .c32 = allocate(ELEMENTS * 4)};
     struct context *closure = &c;
-    struct belay_launch_request request = {&description, resident_kernel, &closure, sizeof closure, 1, 0, &site, NULL, NULL};
+    struct belay_launch_request request = {&description, resident_kernel, &closure, sizeof closure, 1, 0, &site, NULL, NULL, NULL};
     return belay_machine_run(&request);
 }
 

@@ -175,7 +175,7 @@ int main(void)
     static const struct belay_kernel description = {"bench", "bench", 1, 1, 2, 1, 0, 0, NULL};
     struct context c = {.target = malloc(BYTES)};
     struct context *closure = &c;
-    struct belay_launch_request request = {&description, kernel, &closure, sizeof closure, 1, 0, &site, NULL, NULL};
+    struct belay_launch_request request = {&description, kernel, &closure, sizeof closure, 1, 0, &site, NULL, NULL, NULL};
     int code = belay_machine_run(&request);
     return code == 0 && all_good ? 0 : 1;
 }

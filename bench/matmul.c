@@ -136,7 +136,7 @@ static void mmad_kernel(void *closure)
 static void launch(struct context *c, void (*kernel)(void *))
 {
     static const struct belay_kernel description = {"bench", "bench", 1, 1, 0, 0, 0, 0, NULL};
-    struct belay_launch_request request = {&description, kernel, &c, sizeof c, BLOCKS, 0, &site, NULL, NULL};
+    struct belay_launch_request request = {&description, kernel, &c, sizeof c, BLOCKS, 0, &site, NULL, NULL, NULL};
     c->code |= belay_machine_run(&request);
 }
 

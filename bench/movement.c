@@ -151,7 +151,7 @@ int main(void)
     printf("checks %s\n", c.checks ? "on" : "off");
     for (size_t i = 0; i < BYTES; i++)
         c.source[i] = belay_gm_host(c.gm)[i] = (uint8_t)(i * 131 + i / 251);
-    struct belay_launch_request request = {&description, kernel, &closure, sizeof closure, 1, 0, &site, NULL, NULL};
+    struct belay_launch_request request = {&description, kernel, &closure, sizeof closure, 1, 0, &site, NULL, NULL, NULL};
     int code = belay_machine_run(&request);
     return code == 0 && all_good ? 0 : 1;
 }

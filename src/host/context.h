@@ -53,6 +53,13 @@ bool belay_host_is_device_id(int64_t device, const char *function);
 /* Whether a context is the primary one of its device. */
 bool belay_device_has_primary(const struct belay_context *context);
 
+/* A task has accessed GM where nothing is: its device fails until it is reset (acl_host.md 8.2). */
+struct belay_task;
+void belay_device_break(const struct belay_task *task);
+
+/* Returns ACL_SUCCESS, or 507015, told as the failure of the task that broke the device of a context. */
+aclError belay_device_check(const struct belay_context *context, const char *function);
+
 /* The primary context of a device, created if it does not exist. Null: no memory. */
 struct belay_context *belay_device_primary(int32_t device);
 

@@ -17,6 +17,8 @@ enum { USABLE_UB_BYTES = 253952, L2_CACHE_BYTES = 128 << 20, MAX_BLOCKS = 65535 
 static struct {
     struct belay_context *primary; /* null: the device was never set, or reset */
     uint64_t users;                /* aclrtSetDevice without aclrtResetDevice */
+    const char *broken_by;         /* the kernel whose page fault has broken it, or null, */
+    struct belay_site broken_at;   /* and its launch */
 } devices[BELAY_DEVICES];
 
 bool belay_host_is_device_id(int64_t device, const char *function)
@@ -38,6 +40,27 @@ struct belay_context *belay_device_primary(int32_t device)
 bool belay_device_has_primary(const struct belay_context *context)
 {
     return devices[context->device].primary == context;
+}
+
+/* open point page-fault: until the device is reset */
+void belay_device_break(const struct belay_task *task)
+{
+    int32_t device = task->stream->context->device;
+    if (devices[device].broken_by != NULL)
+        return;
+    devices[device].broken_by = task->kernel;
+    devices[device].broken_at = task->site;
+}
+
+aclError belay_device_check(const struct belay_context *context, const char *function)
+{
+    const struct belay_site *site = &devices[context->device].broken_at;
+    if (devices[context->device].broken_by == NULL)
+        return ACL_SUCCESS;
+    return belay_host_pass_on(ACL_ERROR_RT_AICORE_EXCEPTION, function,
+                              "the device is broken since kernel %s, launched at %s:%u, accessed device memory where "
+                              "nothing is; aclrtResetDevice mends it",
+                              devices[context->device].broken_by, site->file, (unsigned)site->line);
 }
 
 aclError aclrtSetDevice(int32_t deviceId)
@@ -64,6 +87,7 @@ static void release(int32_t device, const char *function)
     struct belay_context *primary = devices[device].primary;
     devices[device].primary = NULL;
     devices[device].users = 0;
+    devices[device].broken_by = NULL;
     belay_context_destroy(primary, function);
     belay_gm_free_all();
 }

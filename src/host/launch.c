@@ -90,14 +90,18 @@ static int run_launch(struct belay_task *task)
     struct belay_launch_request *request = &((struct launch_task *)task)->request;
     struct belay_gm_uses uses = {0};
     char what[128];
+    bool page_fault = false;
     request->output = &output;
     request->uses = &uses;
+    request->page_fault = &page_fault;
     int code = belay_machine_run(request);
     belay_gm_close_all(); /* one worker runs all kernels: none is running now */
     belay_host_lock();
     belay_host_output_keep(task->number, output);
     snprintf(what, sizeof what, "kernel %s", task->kernel);
     belay_in_flight_used(task, what, &uses);
+    if (page_fault)
+        belay_device_break(task);
     belay_host_unlock();
     return code;
 }

@@ -46,7 +46,7 @@ static aclError synchronize_stream(aclrtStream handle, int32_t timeout, const ch
     if (bad)
         return bad;
     belay_in_flight_reached(&stream->progress);
-    return stream->error != 0 ? deliver(stream, function) : ACL_SUCCESS;
+    return stream->error != 0 ? deliver(stream, function) : belay_device_check(stream->context, function);
 }
 
 /* The stream of a context that failed first, or null. */
@@ -92,7 +92,7 @@ aclError belay_device_synchronize(int32_t timeout, const char *function)
         return ACL_ERROR_RT_CONTEXT_NULL;
     reach_all(context);
     struct belay_stream *failed = first_failed(context);
-    return failed != NULL ? deliver(failed, function) : ACL_SUCCESS;
+    return failed != NULL ? deliver(failed, function) : belay_device_check(context, function);
 }
 
 aclError aclrtSynchronizeStream(aclrtStream stream)

@@ -51,6 +51,7 @@ static void report_gm(struct gm_check *check, uint64_t begin, uint64_t end)
 {
     struct belay_gm_block block;
     struct belay_words words = belay_bytes_words(NULL, BELAY_GM, begin, end);
+    check->in->page_fault = !belay_gm_contains(begin, 1);
     if (belay_gm_find(begin, &block) && !block.live) {
         belay_issue_complain(check->in, BELAY_RULE_GM_FREED,
                              "call aclrtFree after the synchronisation that waits for the kernel", "%s %s",

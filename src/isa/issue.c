@@ -254,7 +254,7 @@ void belay_issue_finish(struct belay_issue *in)
     struct belay_core *core = in->core;
     count(in);
     if (in->dropped) {
-        belay_launch_fail(core->cluster->launch, BELAY_FAIL_EXCEPTION);
+        belay_launch_fail(core->cluster->launch, in->page_fault ? BELAY_FAIL_PAGE_FAULT : BELAY_FAIL_EXCEPTION);
         if (!belay_options()->keep_going)
             belay_core_stop(core);
     } else if (!in->nothing) {
@@ -270,7 +270,7 @@ void belay_issue_prepare(struct belay_issue *in, struct belay_core *core, uint32
     in->op = op;
     in->dtype = dtype;
     in->pipe = op->pipe;
-    in->nothing = in->dropped = in->faulty = false;
+    in->nothing = in->page_fault = in->dropped = in->faulty = false;
     in->result = 0;
     in->entry.kind = BELAY_ENTRY_WORK;
     in->entry.op = op;

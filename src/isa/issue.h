@@ -21,6 +21,7 @@ struct belay_issue {
     struct belay_entry entry;                 /* what goes to the pipe: kind WORK unless changed */
     enum belay_pipe pipe;                     /* the table's pipe, unless the lowering chooses another */
     bool nothing;                             /* set by lowerings without an entry (setters, getters) */
+    bool page_fault;                          /* it accesses GM where nothing is */
     bool dropped;                             /* an exception: nothing is executed */
     bool faulty;                              /* it breaks a rule */
     uint64_t result;

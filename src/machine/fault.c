@@ -104,7 +104,8 @@ _Noreturn static void land_in_kernel(void)
     if (core->last_site.file != NULL)
         belay_report_detail(report, "after", "the last instruction before it was called at %s:%u", core->last_site.file,
                             core->last_site.line);
-    belay_launch_fail(core->cluster->launch, BELAY_FAIL_EXCEPTION);
+    bool in_gm = rule == BELAY_RULE_SCALAR_NULL || (rule == BELAY_RULE_SCALAR_OOB && belay_gm_is_device(core->fault_address));
+    belay_launch_fail(core->cluster->launch, in_gm ? BELAY_FAIL_PAGE_FAULT : BELAY_FAIL_EXCEPTION);
     belay_core_stop(core);
 }
 

@@ -16,8 +16,8 @@ void belay_inter_arrive(struct belay_core *core, uint8_t id, const struct belay_
 /* Turns the rounds that completed since the last call into tokens of the core's counter. */
 void belay_inter_collect(struct belay_core *core, uint8_t id, struct belay_counter *counter);
 
-/* Marks the launch as failed; the first failure wins, an exception over a deadlock. */
-enum belay_failure { BELAY_FAIL_NONE, BELAY_FAIL_DEADLOCK, BELAY_FAIL_EXCEPTION };
+/* Marks the launch as failed; a failure wins over those before it. A page fault is an access to GM where nothing is. */
+enum belay_failure { BELAY_FAIL_NONE, BELAY_FAIL_DEADLOCK, BELAY_FAIL_EXCEPTION, BELAY_FAIL_PAGE_FAULT };
 void belay_launch_fail(struct belay_launch *launch, enum belay_failure failure);
 bool belay_launch_failed(const struct belay_launch *launch);
 

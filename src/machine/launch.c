@@ -397,7 +397,8 @@ static int device_error(const struct belay_launch *launch)
     bool vector_only = launch->request->kernel->aic == 0;
     switch (launch->failure) {
     case BELAY_FAIL_DEADLOCK: return vector_only ? 507034 : 507014;
-    case BELAY_FAIL_EXCEPTION: return vector_only ? 507035 : 507015;
+    case BELAY_FAIL_EXCEPTION:
+    case BELAY_FAIL_PAGE_FAULT: return vector_only ? 507035 : 507015;
     default: return 0;
     }
 }
@@ -469,6 +470,8 @@ int belay_launch_close(struct belay_launch *launch, struct belay_report_log *rep
         belay_launch_fail(launch, BELAY_FAIL_EXCEPTION);
     record_fidelity(launch);
     join_output(launch, cores_of(request));
+    if (request->page_fault != NULL)
+        *request->page_fault = launch->failure == BELAY_FAIL_PAGE_FAULT;
     int error = device_error(launch);
     free_launch(launch);
     return error;

@@ -2,6 +2,7 @@
 #ifndef BELAY_MACHINE_LAUNCH_H
 #define BELAY_MACHINE_LAUNCH_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -19,6 +20,7 @@ struct belay_launch_request {
     uint64_t dynamic_ub;
     const struct belay_site *site; /* of the <<<>>> */
     struct belay_output *output;   /* receives what the kernel prints; may be NULL when it prints nothing */
+    bool *page_fault;              /* receives whether it accessed GM where nothing is; or NULL */
     struct belay_gm_uses *uses;    /* receives what it has used of GM, with the checks on; or NULL */
 };
 

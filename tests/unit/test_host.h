@@ -33,6 +33,7 @@ static struct {
     int running;                                        /* launches that have started and not finished */
     int most_running;                                   /* the highest value of it */
     int result;                                         /* what launches return */
+    bool page_fault;                                    /* whether they access GM where nothing is */
     struct belay_launch_request launches[MAX_LAUNCHES]; /* in the order in which they ran; pointers are stale */
     struct belay_kernel kernels[MAX_LAUNCHES];          /* their kernels */
     uint32_t lines[MAX_LAUNCHES];                       /* of their sites */
@@ -77,6 +78,7 @@ int belay_machine_run(const struct belay_launch_request *request)
         belay_gm_runs_add(&request->uses->read, read->low, read->high);
         belay_gm_runs_add(&request->uses->written, written->low, written->high);
     }
+    *request->page_fault = machine.page_fault;
     pthread_mutex_unlock(&machine.lock);
     void *closure = malloc(request->closure_size + 1);
     memcpy(closure, request->closure, request->closure_size);

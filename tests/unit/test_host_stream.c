@@ -144,6 +144,27 @@ static void keeps_the_first_error(void **state)
     EXPECT_SUCCESS(aclrtDestroyStream(stream));
 }
 
+/* Kernels go on failing in every context until the device is reset. */
+static void a_page_fault_breaks_the_device(void **state)
+{
+    (void)state;
+    aclrtStream stream;
+    EXPECT_SUCCESS(aclrtCreateStream(&stream));
+    machine.page_fault = true;
+    machine_set_result(507035);
+    launch(stream, 12);
+    EXPECT_KERNEL_FAILURE(507035, aclrtSynchronizeStream(stream), "test.asc:12");
+    machine.page_fault = false;
+    machine_set_result(0);
+    EXPECT_KERNEL_FAILURE(507015, aclrtSynchronizeStream(stream), "vector_kernel", "test.asc:12", "aclrtResetDevice");
+    launch(NULL, 13);
+    EXPECT_KERNEL_FAILURE(507015, aclrtSynchronizeDevice(), "test.asc:12");
+    EXPECT_SUCCESS(aclrtDestroyStream(stream));
+    EXPECT_SUCCESS(aclrtResetDevice(0));
+    EXPECT_SUCCESS(aclrtSetDevice(0));
+    EXPECT_SUCCESS(aclrtSynchronizeDevice());
+}
+
 static void stops_after_a_failure(void **state)
 {
     (void)state;
@@ -329,7 +350,7 @@ int main(void)
         DEVICE_TEST(keeps_the_first_error),    DEVICE_TEST(stops_after_a_failure),
         DEVICE_TEST(configures_streams),       DEVICE_TEST(destroys_with_and_without_force),
         DEVICE_TEST(belongs_to_its_context),   DEVICE_TEST(threads_share_the_device),
-        DEVICE_TEST(several_threads_may_wait),
+        DEVICE_TEST(several_threads_may_wait), DEVICE_TEST(a_page_fault_breaks_the_device),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -64,7 +64,7 @@ static void child(const char *schedule, const char *threads, struct belay_kernel
     for (size_t i = 0; i < sizeof shared->out; i++)
         belay_gm_host(shared->gm_in)[i] = (uint8_t)(i * 7 + 1);
     memset(belay_gm_host(shared->gm_out), 0, sizeof shared->out);
-    struct belay_launch_request request = {&kernel, entry, "", 0, blocks, 0, &site, NULL, NULL};
+    struct belay_launch_request request = {&kernel, entry, "", 0, blocks, 0, &site, NULL, NULL, NULL};
     shared->code = belay_machine_run(&request);
     memcpy(shared->out, belay_gm_host(shared->gm_out), sizeof shared->out);
     rewind(errors);
