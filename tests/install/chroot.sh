@@ -20,6 +20,7 @@ set -e
 mkdir /tmp/work && cd /tmp/work
 bisheng /srv/examples/padding_modes.asc -o main --npu-arch=dav-3510 && ./main
 belay check ./main
+belay trace ./main -o main.json && belay report ./main -o main.html && ls -s main.json main.html
 cmake -S /srv/cmake/canonical -B project >/dev/null && cmake --build project && project/demo
 ls /usr/share/man/man1/bisheng.1 /usr/share/man/man1/belay.1
 USER
