@@ -49,7 +49,7 @@ static bool is_arithmetic(const struct token_list *list, uint32_t first, uint32_
     for (uint32_t i = first; i < last; i++) {
         bool is_call = token_is(list, i, "(") && i > first && token_is_name(list, i - 1) &&
                        !token_in(list, i - 1, "sizeof alignof");
-        if (list->tokens[i].kind == TOKEN_PUNCTUATOR && !token_in(list, i, "( ) + - * / % & | ^ ~ << :: ,"))
+        if (list->tokens[i].kind == TOKEN_PUNCTUATOR && !token_in(list, i, "( ) + - * / % & | ^ ~ << ::"))
             return false;
         if (is_call || token_marker(list, i) != MARKER_NONE || token_in(list, i, "nullptr __null"))
             return false;
