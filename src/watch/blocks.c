@@ -12,6 +12,8 @@ struct touched {
     uint32_t block;
     bool writes;
     bool last; /* of the reads of these bytes by its agent */
+    bool cached;    /* a load from a line that was in the cache already, which is collected beside the load itself */
+    uint32_t known; /* what the core knew of other blocks when it took the line in (watch/foreign.h) */
     struct belay_accessor accessor;
 };
 
@@ -24,25 +26,43 @@ static void add(struct belay_blocks *blocks, uint32_t block, struct belay_run ru
                 const struct belay_accessor *accessor)
 {
     blocks->touched = belay_grow(blocks->touched, blocks->count, &blocks->capacity, sizeof *blocks->touched);
-    blocks->touched[blocks->count++] = (struct touched){run, block, writes, false, *accessor};
+    blocks->touched[blocks->count++] = (struct touched){.run = run, .block = block, .writes = writes, .accessor = *accessor};
+}
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of all collections */
+
+static struct belay_blocks *get(struct belay_blocks **collection)
+{
+    if (*collection == NULL && (*collection = calloc(1, sizeof **collection)) == NULL)
+        abort();
+    return *collection;
 }
 
 void belay_blocks_collect(struct belay_blocks **collection, const struct belay_cluster *cluster,
                           const struct belay_shadow *gm, const struct belay_accessor *accessor, uint32_t since)
 {
-    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
     pthread_mutex_lock(&lock);
-    if (*collection == NULL && (*collection = calloc(1, sizeof **collection)) == NULL)
-        abort();
+    struct belay_blocks *blocks = get(collection);
     for (uint32_t i = 0; i < gm->count; i++) {
         const struct belay_segment *segment = &gm->segment[i];
         struct belay_run run = {segment->low, segment->high};
         if (segment->history.write >= since)
-            add(*collection, cluster->block, run, true, &accessor[segment->history.write]);
+            add(blocks, cluster->block, run, true, &accessor[segment->history.write]);
         for (int agent = 0; agent < BELAY_AGENTS; agent++)
             if (segment->history.read[agent] >= since)
-                add(*collection, cluster->block, run, false, &accessor[segment->history.read[agent]]);
+                add(blocks, cluster->block, run, false, &accessor[segment->history.read[agent]]);
     }
+    pthread_mutex_unlock(&lock);
+}
+
+void belay_blocks_add_cached(struct belay_blocks **collection, uint32_t block, struct belay_run run,
+                             const struct belay_accessor *load, uint32_t known)
+{
+    pthread_mutex_lock(&lock);
+    struct belay_blocks *blocks = get(collection);
+    add(blocks, block, run, false, load);
+    blocks->touched[blocks->count - 1].cached = true;
+    blocks->touched[blocks->count - 1].known = known;
     pthread_mutex_unlock(&lock);
 }
 
@@ -55,6 +75,8 @@ static int compare(const void *a, const void *b)
         return x->block < y->block ? -1 : 1;
     if (x->writes != y->writes)
         return (int)y->writes - (int)x->writes;
+    if (x->cached != y->cached)
+        return (int)y->cached - (int)x->cached;
     if (x->accessor.agent != y->accessor.agent)
         return (int)x->accessor.agent - (int)y->accessor.agent;
     return (x->accessor.n > y->accessor.n) - (x->accessor.n < y->accessor.n);
@@ -116,8 +138,25 @@ static bool is_handshake(const struct touched *a, const struct touched *b)
                              is_too_early(store, load));
 }
 
+/* The load knows of the write, but the line was taken into the cache before the core did. */
+static void compare_cached(const struct touched *write, const struct touched *load, struct belay_report_log *log)
+{
+    const struct belay_accessor *accessor = &write->accessor;
+    if (write->block == load->block ||
+        !belay_foreign_covers(load->accessor.foreign, write->block, accessor->agent, accessor->n) ||
+        belay_foreign_covers(load->known, write->block, accessor->agent, accessor->n))
+        return;
+    struct belay_block_conflict conflict = conflict_of(write, load);
+    belay_block_stale_report(log, &conflict);
+}
+
 static void compare_bytes(const struct touched *a, const struct touched *b, struct belay_report_log *log)
 {
+    if (a->cached || b->cached) {
+        if (a->writes || b->writes)
+            compare_cached(a->writes ? a : b, a->writes ? b : a, log);
+        return;
+    }
     if (a->block == b->block || atomic_together(a, b) || is_ordered(a, b) || is_handshake(a, b))
         return;
     struct belay_block_conflict conflict = conflict_of(a, b);

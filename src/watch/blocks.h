@@ -15,6 +15,10 @@ struct belay_blocks;
 void belay_blocks_collect(struct belay_blocks **blocks, const struct belay_cluster *cluster,
                           const struct belay_shadow *gm, const struct belay_accessor *accessor, uint32_t since);
 
+/* Adds a load from a line that the core took into its cache when it knew `known` of other blocks (watch/foreign.h). */
+void belay_blocks_add_cached(struct belay_blocks **blocks, uint32_t block, struct belay_run run,
+                             const struct belay_accessor *load, uint32_t known);
+
 /* Reports the races of a launch, tells what it has used (NULL: nobody asks), and frees the collection. */
 void belay_blocks_finish(struct belay_blocks *blocks, struct belay_report_log *log, struct belay_gm_uses *uses);
 
@@ -27,6 +31,9 @@ struct belay_block_conflict {
     bool same_bytes; /* both wrote the same */
 };
 void belay_block_race_report(struct belay_report_log *log, const struct belay_block_conflict *conflict);
+
+/* A load that may find what was in the line of the cache before another block wrote to it (race_report.c). */
+void belay_block_stale_report(struct belay_report_log *log, const struct belay_block_conflict *conflict);
 
 /* Two stores to one line of the data caches by different blocks (race_report.c). */
 void belay_block_sharing_report(struct belay_report_log *log, const struct belay_block_conflict *conflict);

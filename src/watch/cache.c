@@ -13,7 +13,7 @@
 #include "machine/scalar.h"
 #include "machine/words.h"
 #include "report/grow.h"
-#include "watch/hazard.h"
+#include "watch/blocks.h"
 #include "watch/table.h"
 
 enum { LINE = BELAY_CACHE_LINE };
@@ -25,6 +25,9 @@ struct copy {
     uint64_t dirty;  /* a bit for each byte */
     uint32_t store;  /* the call that made it dirty last */
     uint32_t change; /* the call that has changed GM since the line was loaded; 0: none */
+    uint32_t known;  /* what the core knew of other blocks when it took the line in */
+    uint32_t noted_for; /* what it knew when it last loaded from the line, */
+    uint64_t noted;     /* and the bytes of these loads that are noted */
 };
 
 struct line {
@@ -134,12 +137,36 @@ static void drop(struct copy *copy)
     *copy = (struct copy){.present = false};
 }
 
+static void take_in(const struct touch *touch, struct copy *own)
+{
+    if (!own->present)
+        own->known = belay_hazards_foreign(&touch->cluster->core[touch->core]);
+    own->present = true;
+}
+
+/* What other blocks have done to the line is known when the launch ends. A loop loads the same bytes again and again. */
+static void note_cached(const struct touch *touch, struct copy *own, uint64_t low, uint64_t bytes)
+{
+    struct belay_accessor load = touch->accessor;
+    load.foreign = belay_hazards_foreign(&touch->cluster->core[touch->core]);
+    if (own->noted_for != load.foreign)
+        own->noted = 0;
+    own->noted_for = load.foreign;
+    if (load.foreign == own->known || (bits_of(low, bytes) & ~own->noted) == 0)
+        return;
+    own->noted |= bits_of(low, bytes);
+    belay_blocks_add_cached(belay_launch_blocks(touch->cluster->launch), touch->cluster->block,
+                            (struct belay_run){low, low + bytes}, &load, own->known);
+}
+
 static void load(const struct touch *touch, struct line *line, uint64_t low, uint64_t bytes)
 {
     struct copy *own = &line->copy[touch->core];
     if (own->present && own->change != 0)
         tell(touch, &stale, low, bytes, own->change);
-    own->present = true;
+    else if (own->present)
+        note_cached(touch, own, low, bytes);
+    take_in(touch, own);
     own->change = 0;
 }
 
@@ -149,7 +176,7 @@ static void store(const struct touch *touch, struct line *line, uint64_t low, ui
     for (int core = 0; core < BELAY_CORES; core++)
         if (core != touch->core && line->copy[core].dirty & ~bits_of(low, bytes))
             tell(touch, &shared, low / LINE * LINE, LINE, line->copy[core].store);
-    own->present = true;
+    take_in(touch, own);
     own->dirty |= bits_of(low, bytes);
     own->store = number_of(touch->cache, &touch->accessor);
 }
@@ -308,7 +335,7 @@ static void control(struct touch *touch, const struct belay_entry *entry)
     case BELAY_OP_dci: invalidate(touch); break;
     case BELAY_OP_datacache_preload:
         if (address != 0)
-            ((struct line *)belay_table_add(&touch->cache->lines, address))->copy[touch->core].present = true;
+            take_in(touch, &((struct line *)belay_table_add(&touch->cache->lines, address))->copy[touch->core]);
         break;
     default: break;
     }

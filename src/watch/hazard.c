@@ -21,6 +21,13 @@ const struct belay_shadow *belay_hazards_shadow(const struct belay_cluster *clus
     return hazards != NULL ? &hazards->shadow[memory] : NULL;
 }
 
+uint32_t belay_hazards_foreign(const struct belay_core *core)
+{
+    const struct hazards *hazards = core->cluster->hazards;
+    int index = (int)(core - core->cluster->core);
+    return hazards != NULL ? hazards->order.start[belay_agent(index, BELAY_PIPE_S)].foreign : 0;
+}
+
 static uint32_t product_fractals(const struct belay_work *work)
 {
     for (int i = 0; i < work->spans; i++)

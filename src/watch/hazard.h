@@ -30,6 +30,9 @@ const struct belay_shadow *belay_hazards_shadow(const struct belay_cluster *clus
 void belay_hazards_settle(struct belay_cluster *cluster);
 void belay_hazards_define(struct belay_cluster *cluster, enum belay_window window, struct belay_run run);
 
+/* What the scalar unit of a core knows of other blocks (watch/foreign.h); 0 when the checks are off. */
+uint32_t belay_hazards_foreign(const struct belay_core *core);
+
 /* The source line of an access. */
 struct belay_site belay_accessor_site(const struct belay_accessor *accessor);
 

@@ -170,6 +170,23 @@ void belay_block_race_report(struct belay_report_log *log, const struct belay_bl
                                        "and asc_sync_inter_wait, or store with an atomic mode");
 }
 
+void belay_block_stale_report(struct belay_report_log *log, const struct belay_block_conflict *conflict)
+{
+    int writer = conflict->writes[0] ? 0 : 1;
+    const struct belay_accessor write = located(conflict->side[writer]), load = located(conflict->side[!writer]);
+    struct belay_report *report =
+        belay_report_pair(log, BELAY_RULE_CACHE_STALE, load.op->name, &load.site, &write.site);
+    if (report == NULL)
+        return;
+    belay_report_text(report, "%s may come from the data cache, where it is older than in GM",
+                      belay_bytes_words(NULL, BELAY_GM, conflict->run.low, conflict->run.high).text);
+    belay_accessor_detail(report, "write", &write, conflict->block[writer]);
+    belay_accessor_detail(report, "load", &load, conflict->block[!writer]);
+    belay_report_detail(report, "why", "the core has had the line in its cache since before the other block's write");
+    belay_report_detail(report, "fix", "asc_dcci_single for the line between the synchronisation and the load, or "
+                                       "asc_load_dev");
+}
+
 void belay_block_sharing_report(struct belay_report_log *log, const struct belay_block_conflict *conflict)
 {
     const struct belay_accessor side[2] = {located(conflict->side[0]), located(conflict->side[1])};
