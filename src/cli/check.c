@@ -68,19 +68,6 @@ static void copy_file(const char *path, FILE *to)
     fclose(from);
 }
 
-static bool make_folder(struct check *check)
-{
-    const char *parent = getenv("TMPDIR");
-    if (parent == NULL || *parent == '\0')
-        parent = "/tmp";
-    check->folder = format_text("%s/belay-check-XXXXXX", parent);
-    if (mkdtemp(check->folder) != NULL)
-        return true;
-    fprintf(stderr, "belay check: cannot make a folder in '%s': %s; set TMPDIR to another place\n", parent,
-            strerror(errno));
-    return false;
-}
-
 /* The programs may change their working directory before they look for the file. */
 static bool load_suppressions(struct check *check)
 {
@@ -99,7 +86,7 @@ static bool open_all(struct check *check)
     const struct check_options *options = &check->options;
     return load_suppressions(check) && open_output(options->json, &check->json) &&
            open_output(options->sarif, &check->sarif) && open_output(options->junit, &check->junit) &&
-           make_folder(check);
+           (check->folder = run_folder("belay check")) != NULL;
 }
 
 /* ---- programs and their runs ---------------------------------------------------------------------------- */

@@ -68,17 +68,6 @@ static bool parse(int argc, char **argv, struct report *report)
 
 /* ---- the run -------------------------------------------------------------------------------------------- */
 
-static bool make_folder(struct report *report)
-{
-    const char *parent = getenv("TMPDIR");
-    report->folder = format_text("%s/belay-report-XXXXXX", parent != NULL && *parent != '\0' ? parent : "/tmp");
-    if (mkdtemp(report->folder) != NULL)
-        return true;
-    fprintf(stderr, "belay report: cannot make a folder for the run, '%s': %s; set TMPDIR to another place\n",
-            report->folder, strerror(errno));
-    return false;
-}
-
 static void on_end(const struct run *run, void *data)
 {
     program_take(data, run);
@@ -144,7 +133,7 @@ int belay_command_report(int argc, char **argv)
         return BELAY_USAGE;
     char *template = page_template();
     FILE *page = template != NULL ? open_page(report.output) : NULL;
-    if (page == NULL || !make_folder(&report))
+    if (page == NULL || (report.folder = run_folder("belay report")) == NULL)
         return BELAY_NOT_JUDGED;
     run_program(&report);
     if (report.program.problem != NULL)

@@ -6,9 +6,12 @@
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "cli/format.h"
 
 extern char **environ;
 
@@ -120,6 +123,20 @@ void run_all(struct run *runs, size_t count, size_t jobs, void (*ended)(const st
         for (; told < started && runs[told].ended; told++)
             ended(&runs[told], data);
     }
+}
+
+char *run_folder(const char *command)
+{
+    const char *parent = getenv("TMPDIR");
+    if (parent == NULL || *parent == '\0')
+        parent = "/tmp";
+    char *folder = format_text("%s/belay-XXXXXX", parent);
+    if (mkdtemp(folder) != NULL)
+        return folder;
+    fprintf(stderr, "%s: cannot make a folder in '%s': %s; set TMPDIR to another place\n", command, parent,
+            strerror(errno));
+    free(folder);
+    return NULL;
 }
 
 bool run_exited(const struct run *run, int *status)

@@ -26,6 +26,9 @@ struct run {
  */
 void run_all(struct run *runs, size_t count, size_t jobs, void (*ended)(const struct run *run, void *data), void *data);
 
+/* A new folder for the files of runs, for a message "COMMAND: ..." when there can be none; or NULL. The caller frees it. */
+char *run_folder(const char *command);
+
 /* Whether a run came to an end of its own, with an exit status. */
 bool run_exited(const struct run *run, int *status);
 

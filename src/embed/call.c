@@ -229,17 +229,23 @@ static int complain_busy(int core, const struct belay_entry *entry)
                             belay_embed_core_name(core), entry->op->name, entry->site.file, entry->site.line);
 }
 
+int belay_embed_begin(struct belay_machine *machine, int core, const struct belay_call *call)
+{
+    int status = belay_embed_check(core, call);
+    if (status == BELAY_OK)
+        status = belay_embed_start(machine);
+    if (status == BELAY_OK && belay_embed_ended(machine))
+        status = BELAY_ENDED;
+    return status;
+}
+
 int belay_machine_issue(struct belay_machine *machine, int core, const struct belay_call *call, uint64_t *result)
 {
     if (result != NULL)
         *result = 0;
-    int status = belay_embed_check(core, call);
-    if (status == BELAY_OK)
-        status = belay_embed_start(machine);
+    int status = belay_embed_begin(machine, core, call);
     if (status != BELAY_OK)
         return status;
-    if (belay_embed_ended(machine))
-        return BELAY_ENDED;
     struct belay_core *asked = &machine->cluster->core[core];
     belay_embed_serve(machine, asked); /* another core may have brought what it waits for */
     if (asked->state == BELAY_CORE_BLOCKED)

@@ -39,6 +39,9 @@ bool belay_embed_ended(const struct belay_machine *machine);
 /* Lets the block run until `core` waits for its next call, or cannot get there; takes in its reports. */
 void belay_embed_serve(struct belay_machine *machine, const struct belay_core *core);
 
+/* Checks a call and starts a run for it; BELAY_OK, or why there is none that could take it. */
+int belay_embed_begin(struct belay_machine *machine, int core, const struct belay_call *call);
+
 /* Whether there is such a row of the tables; else a status. */
 int belay_embed_check_row(uint32_t op);
 

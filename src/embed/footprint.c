@@ -81,13 +81,9 @@ static int status_of(const struct belay_issue *in, const struct belay_report_log
 int belay_machine_footprint(struct belay_machine *machine, int core, const struct belay_call *call,
                             belay_bytes_visitor *visit, void *context)
 {
-    int status = belay_embed_check(core, call);
-    if (status == BELAY_OK)
-        status = belay_embed_start(machine);
+    int status = belay_embed_begin(machine, core, call);
     if (status != BELAY_OK)
         return status;
-    if (belay_embed_ended(machine))
-        return BELAY_ENDED;
     if (belay_op_table[call->op].pipe == BELAY_PIPE_S)
         return BELAY_OK;
     struct belay_issue in;

@@ -54,6 +54,16 @@ void belay_progress_free(struct belay_progress *progress)
     *progress = (struct belay_progress){0};
 }
 
+/* Streams come and go. Tasks before the oldest flight are of no interest any more. */
+static void prune(struct belay_progress *progress)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < progress->count; i++)
+        if (oldest != NULL && progress->at[i].task >= oldest->number)
+            progress->at[kept++] = progress->at[i];
+    progress->count = kept;
+}
+
 static bool covers(const struct belay_progress *progress, const struct flight *flight)
 {
     for (uint32_t i = 0; i < progress->count; i++)
@@ -92,6 +102,8 @@ void belay_in_flight_submitted(const struct belay_task *task)
     forget_known();
     if (flights == MOST_FLIGHTS)
         forget_oldest();
+    prune(&known);
+    prune(progress);
     struct flight *flight = calloc(1, sizeof *flight);
     if (flight == NULL)
         abort();
@@ -116,17 +128,16 @@ void belay_in_flight_reached(const struct belay_progress *progress)
 
 struct conflict {
     struct belay_gm_run run;
-    bool old_writes;
+    bool old_writes, now_writes;
 };
 
 static bool conflict(const struct belay_gm_uses *old, const struct belay_gm_uses *now, struct conflict *found)
 {
-    found->old_writes = true;
-    if (belay_gm_runs_meet(&old->written, &now->written, &found->run) ||
-        belay_gm_runs_meet(&old->written, &now->read, &found->run))
-        return true;
-    found->old_writes = false;
-    return belay_gm_runs_meet(&old->read, &now->written, &found->run);
+    found->now_writes = belay_gm_runs_meet(&old->written, &now->written, &found->run);
+    found->old_writes = found->now_writes || belay_gm_runs_meet(&old->written, &now->read, &found->run);
+    if (!found->old_writes)
+        found->now_writes = belay_gm_runs_meet(&old->read, &now->written, &found->run);
+    return found->old_writes || found->now_writes;
 }
 
 /* "256 bytes of GM allocation #2 + 0x0 (1024 bytes)" */
@@ -155,10 +166,8 @@ static void report_tasks(const struct flight *old, const struct flight *now, con
     struct belay_report_log log = {NULL};
     struct belay_report *report =
         belay_report_pair(&log, BELAY_RULE_STREAM_RACE, now->what, &now->site, &old->site);
-    bool writes = !found->old_writes || belay_gm_runs_meet(&old->uses.written, &now->uses.written,
-                                                           &(struct belay_gm_run){0, 0});
     belay_report_text(report, "%s %s %s, which %s of another stream may still be %s", now->what,
-                      writes ? "writes" : "reads", describe(&found->run, bytes, sizeof bytes), old->what,
+                      found->now_writes ? "writes" : "reads", describe(&found->run, bytes, sizeof bytes), old->what,
                       found->old_writes ? "writing" : "reading");
     tell_task(report, "first", old);
     tell_task(report, "then", now);
@@ -175,7 +184,8 @@ static void report_host(const struct flight *old, const char *function, const ch
     struct belay_report_log log = {NULL};
     struct belay_report *report = belay_report_new(&log, BELAY_RULE_HOST_RACE, NULL, &old->site);
     belay_report_place(report, "%s", old->what);
-    belay_report_text(report, "%s %s %s, which %s may still be %s", function, verb, describe(&found->run, bytes, sizeof bytes), old->what,
+    belay_report_text(report, "%s %s %s, which %s may still be %s", function, verb,
+                      describe(&found->run, bytes, sizeof bytes), old->what,
                       found->old_writes ? "writing" : "reading");
     belay_report_detail(report, "why", "a launch returns before the kernel has run, and %s waits for no stream", function);
     belay_report_detail(report, "fix", "aclrtSynchronizeStream(stream), or aclrtSynchronizeDevice(), before the call");
@@ -229,4 +239,12 @@ void belay_in_flight_host_range(const char *function, const char *verb, const vo
     struct belay_gm_uses uses = {0};
     belay_gm_runs_add(&uses.written, (uint64_t)(uintptr_t)start, (uint64_t)(uintptr_t)start + size);
     belay_in_flight_host(function, verb, &uses);
+}
+
+void belay_in_flight_host_locked(const char *function, const char *verb, const void *address)
+{
+    const char *start;
+    size_t size;
+    if (belay_locked_find(address, &start, &size))
+        belay_in_flight_host_range(function, verb, start, size);
 }

@@ -41,6 +41,9 @@ void belay_in_flight_host(const char *function, const char *verb, struct belay_g
 /* The same for `size` bytes that are written or freed. */
 void belay_in_flight_host_range(const char *function, const char *verb, const void *start, uint64_t size);
 
+/* The same for the whole of the page-locked memory that holds an address, if there is any. */
+void belay_in_flight_host_locked(const char *function, const char *verb, const void *address);
+
 /* The host has waited for a stream, or for a point in time that an event has captured. */
 void belay_in_flight_reached(const struct belay_progress *progress);
 

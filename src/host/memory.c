@@ -174,10 +174,7 @@ aclError aclrtFreeHost(void *hostPtr)
         return ACL_ERROR_RT_PARAM_INVALID;
     belay_host_lock();
     belay_host_drain(); /* copies in flight may use the memory */
-    const char *start;
-    size_t size;
-    if (belay_locked_find(hostPtr, &start, &size))
-        belay_in_flight_host_range(__func__, "frees", start, size);
+    belay_in_flight_host_locked(__func__, "frees", hostPtr);
     aclError result = belay_locked_free(hostPtr) ? ACL_SUCCESS : refuse_free_host(hostPtr, __func__);
     belay_host_unlock();
     return result;

@@ -50,10 +50,7 @@ aclError aclrtHostUnregister(void *ptr)
         return ACL_ERROR_RT_PARAM_INVALID;
     belay_host_lock();
     belay_host_drain(); /* copies in flight may use the memory */
-    const char *start;
-    size_t size;
-    if (belay_locked_find(ptr, &start, &size))
-        belay_in_flight_host_range(__func__, "unregisters", start, size);
+    belay_in_flight_host_locked(__func__, "unregisters", ptr);
     bool found = belay_locked_unregister(ptr);
     belay_host_unlock();
     if (found)

@@ -27,24 +27,19 @@ void belay_raw_addresses_reset(struct belay_cluster *cluster)
     cluster->raw_addresses->count = 0;
 }
 
-/* The same cast in a loop names the same byte again and again. */
-static bool is_known(const struct belay_raw_addresses *known, const struct raw_address *address)
-{
-    for (uint32_t i = known->count; i-- > 0;) {
-        const struct raw_address *other = &known->at[i];
-        if (other->offset == address->offset && other->space == address->space &&
-            other->site.line == address->site.line && other->site.file == address->site.file)
-            return true;
-    }
-    return false;
-}
-
+/* The lowest of a cast that runs again and again: arrays lie at the start of a memory. */
 static void remember(struct belay_core *core, enum belay_space space, uint64_t offset, const struct belay_site *site)
 {
     struct belay_raw_addresses *known = core->cluster->raw_addresses;
     const struct raw_address address = {core, space, offset, *site};
-    if (is_known(known, &address))
+    for (uint32_t i = 0; i < known->count; i++) {
+        struct raw_address *other = &known->at[i];
+        if (other->site.line != site->line || other->site.file != site->file || other->space != space)
+            continue;
+        if (offset < other->offset)
+            *other = address;
         return;
+    }
     known->at = belay_grow(known->at, known->count, &known->capacity, sizeof *known->at);
     known->at[known->count++] = address;
 }
